@@ -12,7 +12,7 @@ Refusal = Literal["illegal_move", "nothing_to_undo", "undo_crosses_deal", "game_
 _EXCERPT = 120
 
 
-class InvalidNotation(ValueError):
+class InvalidNotation(ValueError):  # noqa: N818 - named by what is wrong, like IllegalMove
     """A text that is not the exact text of a value.
 
     `what` names the kind of value ("card", "deck", "move", "action", "position"), `text` is the
@@ -34,7 +34,7 @@ class InvalidNotation(ValueError):
         return f"not a {self.what}: {excerpt!r}: {self.reason}"
 
 
-class IllegalMove(ValueError):
+class IllegalMove(ValueError):  # noqa: N818 - the word of the field
     """A well-formed action that the rules refuse.
 
     `move` is the text of the action, `position` the text of the position it was tried in, always

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from games.engine.cards import CARDS, RANK_COUNT, SUITS, Card, Deck
+from games.engine.building import Hosts, fits_column, fits_foundation, run_length, single_cards
+from games.engine.cards import CARDS, SUITS, Card, Deck
 from games.engine.errors import IllegalMove
 from games.engine.moves import (
     BETWEEN_COLUMNS,
     COLUMNS,
     DEAL,
-    EXTRAS,
-    RESERVES,
     TO_COLUMN,
     TO_FOUNDATION,
     Move,
     Place,
 )
 from games.engine.position import PILE_COUNT, Pile, Position
+from games.engine.stuck import is_stuck
 
 RULES_VERSION: Final = 1
 
@@ -52,14 +51,14 @@ def legal_moves(position: Position) -> tuple[Move, ...]:
     is legal on a hidden stock too, although `play` cannot tell its outcome.
     """
     moves = [DEAL] if position.stock_count else []
-    hosts = _Hosts(position.columns, position.space_rank)
+    hosts = Hosts(position.columns, position.space_rank)
     for source, column in enumerate(position.columns):
         if column and fits_foundation(position, column[-1]):
             moves.append(TO_FOUNDATION[COLUMNS[source]])
         moves += [
             BETWEEN_COLUMNS[source][target][count] for target, count in hosts.column_moves(source)
         ]
-    for place, card in _single_cards(position):
+    for place, card in single_cards(position):
         if fits_foundation(position, card):
             moves.append(TO_FOUNDATION[place])
         moves += [TO_COLUMN[place, COLUMNS[target]] for target in hosts.of(card)]
@@ -82,63 +81,16 @@ def is_won(position: Position) -> bool:
     return position.foundation_cards == len(CARDS)
 
 
+def is_lost(position: Position) -> bool:
+    """Tell whether the game is lost, exactly (R10)."""
+    return not position.stock_count and not is_won(position) and is_stuck(position)
+
+
 def status(position: Position) -> Status:
     """Return PLAYING, WON or LOST."""
     if is_won(position):
         return Status.WON
     return Status.LOST if is_lost(position) else Status.PLAYING
-
-
-def fits_foundation(position: Position, card: Card) -> bool:
-    """Tell whether `card` is the next one of its foundation (R2)."""
-    return (card.rank - position.base_rank) % RANK_COUNT == position.foundations[card.suit]
-
-
-def run_length(column: Pile) -> int:
-    """Return how many cards at the top of `column` are a run (R4); 0 for a space."""
-    length = min(1, len(column))
-    while length < len(column) and column[-length].host_kind == column[-length - 1].kind:
-        length += 1
-    return length
-
-
-class _Hosts:
-    """Which columns take which card (R3, R5)."""
-
-    __slots__ = ("_by_kind", "_columns", "_space_rank", "_spaces")
-
-    def __init__(self, columns: Sequence[Pile], space_rank: int) -> None:
-        self._columns = columns
-        self._space_rank = space_rank
-        self._spaces: list[int] = []
-        self._by_kind: dict[int, list[int]] = {}
-        for index, column in enumerate(columns):
-            if column:
-                self._by_kind.setdefault(column[-1].kind, []).append(index)
-            else:
-                self._spaces.append(index)
-
-    def of(self, card: Card) -> Sequence[int]:
-        """Return the columns that take `card`, or a run headed by it."""
-        hosts = self._by_kind.get(card.host_kind, ())
-        return [*hosts, *self._spaces] if card.rank == self._space_rank else hosts
-
-    def column_moves(self, source: int) -> Iterator[tuple[int, int]]:
-        """Yield target column and number of cards of every move of `source` to a column."""
-        column = self._columns[source]
-        for count in range(1, run_length(column) + 1):
-            for target in self.of(column[-count]):
-                if target != source:
-                    yield target, count
-
-
-def _single_cards(position: Position) -> Iterator[tuple[Place, Card]]:
-    for place, reserve in zip(RESERVES, position.reserves, strict=True):
-        if reserve:
-            yield place, reserve[-1]
-    for place, card in zip(EXTRAS, position.extras, strict=True):
-        if card:
-            yield place, card
 
 
 def _cards_at(position: Position, place: Place) -> Pile:
@@ -178,11 +130,11 @@ def _target_refusal(position: Position, card: Card, target: Place) -> str | None
     if target.letter == "f":
         return None if fits_foundation(position, card) else f"{card} is not next (R2)"
     column = position.columns[target.index]
+    if fits_column(position, card, column):
+        return None
     if column:
-        fits = card.host_kind == column[-1].kind
-        return None if fits else f"{card} does not go on {column[-1]} (R3)"
-    fits = card.rank == position.space_rank
-    return None if fits else f"a space takes {position.space_rank_text}, not {card} (R5)"
+        return f"{card} does not go on {column[-1]} (R3)"
+    return f"a space takes {position.space_rank_text}, not {card} (R5)"
 
 
 def _dealt(position: Position) -> Position:
@@ -228,42 +180,3 @@ def _moved(position: Position, move: Move) -> Position:
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
-
-
-def is_lost(position: Position) -> bool:
-    """Tell whether the game is lost, exactly (R10).
-
-    Searches the positions that column-to-column moves reach for one with a foundation play, or a
-    play from a reserve or extra place. Only the columns change in that search, and the order of
-    the columns does not matter.
-    """
-    if position.stock_count or is_won(position):
-        return False
-    return not any(_is_productive(position, columns) for columns in _rearrangements(position))
-
-
-def _rearrangements(position: Position) -> Iterator[Sequence[Pile]]:
-    seen = {frozenset(position.columns)}
-    waiting: list[Sequence[Pile]] = [position.columns]
-    while waiting:
-        columns = waiting.pop()
-        yield columns
-        hosts = _Hosts(columns, position.space_rank)
-        for source in range(PILE_COUNT):
-            for target, count in hosts.column_moves(source):
-                moved = list(columns)
-                moved[target] = columns[target] + columns[source][-count:]
-                moved[source] = columns[source][:-count]
-                key = frozenset(moved)
-                if key not in seen:
-                    seen.add(key)
-                    waiting.append(moved)
-
-
-def _is_productive(position: Position, columns: Sequence[Pile]) -> bool:
-    single = [card for _, card in _single_cards(position)]
-    tops = [column[-1] for column in columns if column]
-    if any(fits_foundation(position, card) for card in (*single, *tops)):
-        return True
-    hosts = _Hosts(columns, position.space_rank)
-    return any(hosts.of(card) for card in single)
