@@ -14,6 +14,7 @@ Settings come from the environment and, for what is not set there, from the file
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import http.client
 import os
@@ -49,9 +50,10 @@ PREPARATIONS = {
     "Collecting static files": "collectstatic --no-input",
     "Scheduling the daily deals": "schedule_dailies",
 }
-# Without a kill time-out a stop waits for ever on connections that stay open.
+# Its warning is about eight threads, which mostly wait for the database. Without a kill time-out
+# a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
-GRANIAN += ["--log-level=warning", "--blocking-threads=8", "--workers-kill-timeout=3"]
+GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
 CHECKS = {
     "ruff check": ["-m", "ruff", "check"],
     "ruff format": ["-m", "ruff", "format", "--check"],
@@ -115,8 +117,11 @@ def watch(child: subprocess.Popen[bytes], enough: Callable[[], bool] = lambda: F
 
 
 def stop(child: subprocess.Popen[bytes], signum: int) -> None:
-    """Pass the signal on, give the child time to end, then kill what is left of its session."""
-    child.send_signal(signum)
+    """Pass the signal on, give the child time to end, then kill what is left of its session.
+
+    SIGHUP goes as SIGTERM: to a server it means "read your settings again".
+    """
+    child.send_signal(signal.SIGTERM if signum == signal.SIGHUP else signum)
     with suppress(subprocess.TimeoutExpired):
         child.wait(STOP_SECONDS)
     with suppress(ProcessLookupError):
@@ -251,18 +256,21 @@ def address(env: Mapping[str, str]) -> tuple[str, int]:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         socket.create_server((host, int(port)), family=family).close()
     except OSError as error:
-        advice = f"Choose another port, say PORT={int(port) + 1}, or stop what listens there."
-        message = f"Cannot listen on {host}, port {port}: {error.strerror}. {advice}"
-        raise StartError(1, message) from error
+        if error.errno != errno.EADDRINUSE:
+            raise StartError(
+                1, f"Cannot listen on {host}, port {port}: {error.strerror}"
+            ) from error
+        advice = f"Stop what listens there, or choose another: PORT={int(port) + 1}"
+        raise StartError(1, f"Port {port} on {host} is taken. {advice}") from error
     return host, int(port)
 
 
-def is_healthy(host: str, port: int) -> bool:
-    """Whether /healthz answers 200."""
+def is_answering(host: str, port: int) -> bool:
+    """Whether /healthz answers; 400 is an answer, to a host name outside ALLOWED_HOSTS."""
     connection = http.client.HTTPConnection(host, port, timeout=2)
     try:
         connection.request("GET", "/healthz")
-        return connection.getresponse().status == http.HTTPStatus.OK
+        return connection.getresponse().status < http.HTTPStatus.INTERNAL_SERVER_ERROR
     except (OSError, http.client.HTTPException):
         return False
     finally:
@@ -285,7 +293,7 @@ def serve(server: subprocess.Popen[bytes], host: str, port: int) -> None:
     """Say when the server is ready; return once it has stopped as asked. StartError otherwise."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (read, not bound)
     late = time.monotonic() + READY_SECONDS
-    if watch(server, lambda: is_healthy(near, port) or time.monotonic() > late) is None:
+    if watch(server, lambda: is_answering(near, port) or time.monotonic() > late) is None:
         if time.monotonic() > late:
             stop(server, signal.SIGTERM)
             raise StartError(1, f"/healthz did not answer within {READY_SECONDS} s.")
