@@ -15,13 +15,13 @@ _SYNTAX: Final = (
 
 
 class Place(NamedTuple):
-    """Where cards lie. `letter` as in the text of moves, `index` 0-based (0 for "f")."""
+    """Where cards lie. `letter` as in the text of moves, `pile` 0-based (0 for "f")."""
 
     letter: str
-    index: int
+    pile: int
 
     def __str__(self) -> str:
-        return "f" if self.letter == "f" else f"{self.letter}{self.index + 1}"
+        return "f" if self.letter == "f" else f"{self.letter}{self.pile + 1}"
 
 
 COLUMNS: Final = tuple(Place("t", index) for index in range(7))

@@ -95,10 +95,10 @@ def status(position: Position) -> Status:
 
 def _cards_at(position: Position, place: Place) -> Pile:
     if place.letter == "t":
-        return position.columns[place.index]
+        return position.columns[place.pile]
     if place.letter == "r":
-        return position.reserves[place.index]
-    card = position.extras[place.index]
+        return position.reserves[place.pile]
+    card = position.extras[place.pile]
     return (card,) if card else ()
 
 
@@ -129,7 +129,7 @@ def _deal_refusal(position: Position) -> str | None:
 def _target_refusal(position: Position, card: Card, target: Place) -> str | None:
     if target.letter == "f":
         return None if fits_foundation(position, card) else f"{card} is not next (R2)"
-    column = position.columns[target.index]
+    column = position.columns[target.pile]
     if fits_column(position, card, column):
         return None
     if column:
