@@ -1,0 +1,61 @@
+"""Where the pages of django-allauth follow our rules (`ACCOUNT_ADAPTER`)."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect
+
+from accounts.addresses import client_address
+from accounts.errors import Refused
+from accounts.services import attempt_admit, attempts_clear, player_save_new
+
+if TYPE_CHECKING:
+    from django.forms import Form
+    from django.http import HttpRequest
+
+    from accounts.models import User
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Pages sign in through the same limiter as the API, and survive what may go wrong."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raises a ValidationError, which the form shows, when over the limit."""
+        try:
+            attempt_admit(username=credentials["username"], address=client_address(request))
+        except Refused as error:
+            raise self.validation_error("too_many_login_attempts") from error
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        player: User | None = super().authenticate(request, **credentials)
+        if player is not None:
+            attempts_clear(username=credentials["username"], address=client_address(request))
+        return player
+
+    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
+        """Of two who take one name at the same time, the slower is asked for another."""
+        super().save_user(request, user, form, commit=False)
+        try:
+            player_save_new(user)
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+            raise ImmediateHttpResponse(redirect("account_signup")) from error
+        return user
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is out of order is ours to hear of, and no page's end."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError:
+            logger.exception("mail not sent: %s", template_prefix)

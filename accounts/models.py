@@ -1,0 +1,115 @@
+"""Players, their sessions and API tokens, and the attempts to sign in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.db.models.functions import Upper
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
+
+from accounts.names import MAX_LENGTH, USERNAME_VALIDATORS
+
+if TYPE_CHECKING:
+    from django.contrib.sessions.backends.base import SessionBase
+
+
+class PlayerManager(UserManager["User"]):
+    """Finds a player by name whatever the case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
+    """A player. `is_hidden` keeps a player off every board; the games stay theirs."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        max_length=MAX_LENGTH,
+        unique=True,
+        validators=USERNAME_VALIDATORS,
+        error_messages={"unique": _("A player with that name already exists.")},
+    )
+    email = models.EmailField(blank=True)
+    is_hidden = models.BooleanField(default=False, editable=False)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    class Meta:
+        # UPPER, because that is how PostgreSQL answers `iexact`: signing in uses this index.
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                Upper("username"),
+                name="one_player_per_name_whatever_the_case",
+                violation_error_message=_("A player with that name already exists."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def get_full_name(self) -> str:
+        return self.username
+
+
+class PlayerSession(AbstractBaseSession):
+    """A browser session; `player_id` is whose, so that deleting an account can end them all.
+
+    No foreign key: a request that is still under way when the account goes must not fail.
+    """
+
+    player_id = models.BigIntegerField(null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        from accounts.sessions import SessionStore  # the store needs this model
+
+        return SessionStore
+
+
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
+    """A token for programs: only its SHA-512 is kept. It has a name and an expiry."""
+
+    PUBLIC_ID_LENGTH = 16
+
+    name = models.CharField(max_length=50, blank=True)
+
+    class Meta(AbstractAuthToken.Meta):  # type: ignore[misc]  # as above
+        abstract = False
+
+    def __str__(self) -> str:
+        return f"{self.name or 'token'} of {self.user}"
+
+    @property
+    def public_id(self) -> str:
+        """Names the token in lists and when it is revoked.
+
+        The beginning of the digest: it tells nothing of the secret, as `token_key` would, which
+        is the secret's own beginning; and 64 bits are enough among one player's tokens.
+        """
+        return str(self.digest)[: self.PUBLIC_ID_LENGTH]
+
+
+class SignInAttempt(models.Model):
+    """One attempt to sign in, counted before the password is looked at.
+
+    `key` is a hash of account and address, so that nobody can lock another's account from
+    elsewhere, and no name stays behind in the table.
+    """
+
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["key", "at"], name="attempts_by_key"),
+            models.Index(fields=["at"], name="attempts_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]} at {self.at:%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,159 @@
+"""Every write to accounts: players, tokens, attempts to sign in."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import Http404
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import ApiToken, PlayerSession, SignInAttempt, User
+
+# -- Players
+
+
+def player_create(*, username: str, password: str, email: str = "") -> User:
+    """A new player. Raises Django's ValidationError with messages per field."""
+    player = User(username=username, email=email.lower())
+    _check_new(player, password)
+    player.set_password(password)
+    player_save_new(player)
+    return player
+
+
+def player_save_new(player: User) -> None:
+    """Inserts the row; a name that somebody else took just now is a ValidationError too."""
+    try:
+        with transaction.atomic():
+            player.save(force_insert=True)
+    except IntegrityError as error:
+        raise ValidationError({"username": _taken()}) from error
+
+
+def _check_new(player: User, password: str) -> None:
+    errors: dict[str, list[ValidationError]] = {}
+    try:
+        player.clean_fields(exclude=["password"])
+    except ValidationError as error:
+        errors |= error.error_dict
+    if "username" not in errors and User.objects.filter(username__iexact=player.username).exists():
+        errors["username"] = [_taken()]
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        errors["password"] = error.error_list
+    if errors:
+        raise ValidationError(errors)
+
+
+def _taken() -> ValidationError:
+    return ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
+
+
+def player_update(*, player: User, email: str) -> User:
+    """Sets the address for mail, "" for none. Raises Django's ValidationError.
+
+    allauth's own list of addresses goes: a password must not be reset through an old one.
+    """
+    player.email = email.lower()
+    player.clean_fields(exclude=["password", "username"])
+    with transaction.atomic():
+        player.save(update_fields=["email"])
+        EmailAddress.objects.filter(user=player).delete()
+    return player
+
+
+def account_delete(*, player: User) -> None:
+    """Deletes the player with tokens, sessions, addresses and what the admin noted about them.
+
+    Ask for the password first (`password_confirm`), outside the transaction.
+    """
+    with transaction.atomic():
+        PlayerSession.objects.filter(player_id=player.pk).delete()
+        LogEntry.objects.filter(
+            content_type=ContentType.objects.get_for_model(User), object_id=str(player.pk)
+        ).delete()
+        player.delete()
+
+
+# -- Signing in
+
+
+def sign_in(*, address: str, username: str, password: str) -> User:
+    """The active player of that name and password.
+
+    Raises `Refused`: "bad_credentials", after the same time for a name that does not exist (the
+    backend hashes then, too), or "too_many_attempts".
+    """
+    attempt_admit(username=username, address=address)
+    player = authenticate(username=username, password=password)
+    if player is None:
+        raise Refused("bad_credentials")
+    attempts_clear(username=username, address=address)
+    return player
+
+
+def password_confirm(*, player: User, address: str, password: str) -> None:
+    """Somebody signed in shows once more that they are the player. Raises like `sign_in`.
+
+    Never inside a transaction: the count of attempts has to outlive the refusal.
+    """
+    sign_in(address=address, username=player.username, password=password)
+
+
+def attempt_admit(*, username: str, address: str) -> None:
+    """Counts an attempt, to be called before a password is hashed.
+
+    The row is committed before the rows are counted. So of any number at once the last to commit
+    sees all the others, and no more than SIGN_IN_LIMIT are let through in SIGN_IN_WINDOW. An
+    attempt that is turned away does not count any longer: `retry_after` holds.
+
+    Raises `Refused("too_many_attempts", retry_after=…)`.
+    """
+    now = timezone.now()
+    key = _attempts_key(username, address)
+    SignInAttempt.objects.filter(at__lte=now - settings.SIGN_IN_WINDOW).delete()
+    own = SignInAttempt.objects.create(key=key, at=now)
+    times = list(SignInAttempt.objects.filter(key=key).order_by("at").values_list("at", flat=True))
+    if len(times) <= settings.SIGN_IN_LIMIT:
+        return
+    own.delete()
+    wait = times[0] + settings.SIGN_IN_WINDOW - now
+    raise Refused("too_many_attempts", retry_after=max(1, math.ceil(wait.total_seconds())))
+
+
+def attempts_clear(*, username: str, address: str) -> None:
+    """Forgets the attempts, after one that succeeded."""
+    SignInAttempt.objects.filter(key=_attempts_key(username, address)).delete()
+
+
+def _attempts_key(username: str, address: str) -> str:
+    text = f"{username.lower()}\n{address}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# -- Tokens
+
+
+def token_create(*, player: User, name: str = "") -> tuple[ApiToken, str]:
+    """A token and its secret, which is shown this once. Expired ones of the player are deleted."""
+    ApiToken.objects.filter(user=player, expiry__lte=timezone.now()).delete()
+    token, secret = ApiToken.objects.create(user=player, name=name)
+    return token, secret
+
+
+def token_revoke(*, player: User, public_id: str) -> None:
+    """Ends one of the player's own tokens. Http404 when there is none of that `public_id`."""
+    deleted, _ = ApiToken.objects.filter(user=player, digest__startswith=public_id).delete()
+    if not deleted:
+        raise Http404
