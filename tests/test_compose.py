@@ -1,0 +1,169 @@
+"""The image and the compose file, held to the settings: no container engine is needed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import start
+
+COMPOSE_TEXT = (start.ROOT / "docker-compose.yml").read_text()
+COMPOSE = yaml.safe_load(COMPOSE_TEXT)
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+DOCKERFILE = re.sub(r"\\\n\s*", "", (start.ROOT / "Dockerfile").read_text()).splitlines()
+EXAMPLE = (start.ROOT / ".env.example").read_text()
+
+# Explained in .env.example, and read by other hands than settings.py.
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD"}
+READ_BY_START = {"AGNES_WORKERS"}
+# Not a matter of the compose file: the image has them, or the port is published under another.
+SET_BY_THE_IMAGE = {"AGNES_DATA_DIR", "HOST", "PORT"}
+
+
+def used_by_compose() -> set[str]:
+    return set(re.findall(r"\$\{(\w+)", COMPOSE_TEXT))
+
+
+def explained() -> set[str]:
+    """The variables of .env.example, those it shows in a comment included."""
+    return set(re.findall(r"^(?:# )?([A-Z_]+)=", EXAMPLE, re.MULTILINE))
+
+
+def read_by_settings() -> set[str]:
+    source = (start.ROOT / "agnes_site" / "settings.py").read_text()
+    return set(re.findall(r"\benv\.\w+\(\s*\"([A-Z_]+)\"", source))
+
+
+def instructions(name: str) -> list[str]:
+    """What follows an instruction of the Dockerfile, in order."""
+    return [line.removeprefix(name).strip() for line in DOCKERFILE if line.startswith(f"{name} ")]
+
+
+# -- The compose file
+
+
+def test_a_database_a_migration_and_the_web_are_the_services() -> None:
+    assert SERVICES.keys() == {"database", "migrate", "web"}
+
+
+def test_the_database_is_checked_and_keeps_its_data() -> None:
+    database = SERVICES["database"]
+    assert database["image"] == "postgres:17"
+    assert database["healthcheck"]["test"][:2] == ["CMD", "pg_isready"]
+    volume, folder = database["volumes"][0].split(":")
+    assert volume in COMPOSE["volumes"]
+    assert folder == "/var/lib/postgresql/data"
+
+
+def test_the_migration_waits_for_a_healthy_database_and_runs_once() -> None:
+    migrate = SERVICES["migrate"]
+    assert migrate["depends_on"] == {"database": {"condition": "service_healthy"}}
+    assert "restart" not in migrate
+    assert "manage.py migrate" in migrate["command"][-1]
+
+
+def test_the_web_waits_for_the_database_and_the_migration() -> None:
+    assert SERVICES["web"]["depends_on"] == {
+        "database": {"condition": "service_healthy"},
+        "migrate": {"condition": "service_completed_successfully"},
+    }
+
+
+def test_the_web_and_the_migration_run_the_same_image_with_the_same_settings() -> None:
+    web, migrate = SERVICES["web"], SERVICES["migrate"]
+    assert web["build"] == "."
+    assert (web["image"], web["environment"]) == (migrate["image"], migrate["environment"])
+
+
+def test_only_the_web_is_published_and_only_here_unless_told_otherwise() -> None:
+    assert SERVICES["web"]["ports"] == ["${HOST:-127.0.0.1}:${PORT:-8000}:8000"]
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["web"]
+
+
+def test_the_url_of_the_database_names_its_service_user_and_base() -> None:
+    database = SERVICES["database"]["environment"]
+    user, base = database["POSTGRES_USER"], database["POSTGRES_DB"]
+    password = database["POSTGRES_PASSWORD"]
+    expected = f"postgresql://{user}:{password}@database:5432/{base}"
+    assert SERVICES["web"]["environment"]["DATABASE_URL"] == expected
+
+
+# -- The variables
+
+
+def test_every_variable_of_the_compose_file_is_explained() -> None:
+    assert used_by_compose() - explained() == set()
+
+
+def test_every_explained_variable_is_read() -> None:
+    assert explained() == read_by_settings() | READ_BY_START | READ_BY_COMPOSE
+
+
+def test_every_setting_reaches_the_container_or_is_set_by_the_image() -> None:
+    given = set(SERVICES["web"]["environment"])
+    assert given - {"GRANIAN_WORKERS"} == read_by_settings() - SET_BY_THE_IMAGE
+
+
+@pytest.mark.parametrize("name", sorted(used_by_compose() - {"SECRET_KEY"}))
+def test_a_default_of_the_compose_file_is_the_one_explained(name: str) -> None:
+    defaults = set(re.findall(rf"\$\{{{name}:-(.*?)\}}", COMPOSE_TEXT))
+    shown = start.read_env_file(EXAMPLE).get(name, "")
+    assert defaults == {shown}
+
+
+def test_the_compose_file_does_not_start_without_a_secret_key() -> None:
+    assert SERVICES["web"]["environment"]["SECRET_KEY"].startswith("${SECRET_KEY:?")
+
+
+# -- The image
+
+
+def test_the_image_is_built_in_two_stages_of_the_same_python() -> None:
+    assert instructions("FROM") == ["python:3.13-slim AS wheels", "python:3.13-slim"]
+
+
+def test_the_image_installs_the_lock_from_wheels_alone() -> None:
+    download, install, *_ = instructions("RUN")
+    assert {"--only-binary=:all:", "--require-hashes"} <= set(download.split())
+    assert {"--no-index", "--require-hashes"} <= set(install.split())
+
+
+def test_the_service_does_not_run_as_root() -> None:
+    assert instructions("USER") == ["agnes"]
+    last = max(index for index, line in enumerate(DOCKERFILE) if line.startswith("RUN "))
+    assert DOCKERFILE.index("USER agnes") > last
+
+
+def test_the_image_checks_its_health() -> None:
+    (check,) = instructions("HEALTHCHECK")
+    assert "http://localhost:8000/healthz" in check
+    assert "localhost" in start.read_env_file(EXAMPLE)["ALLOWED_HOSTS"].split(",")
+
+
+def test_the_image_serves_an_application_that_exists() -> None:
+    program, application, *options = json.loads(instructions("CMD")[-1])
+    assert program == "granian"
+    assert {"--interface=wsgi", "--host=0.0.0.0", "--port=8000"} <= set(options)
+    module, name = application.split(":")
+    spec = importlib.util.find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    assert f"\n{name} = " in Path(spec.origin).read_text()
+
+
+def test_the_image_and_the_script_serve_alike() -> None:
+    options = set(json.loads(instructions("CMD")[-1])[1:])
+    assert set(start.GRANIAN) - {"-m", "granian"} <= options
+
+
+@pytest.mark.parametrize("path", ["accounts", "agnes_site", "games", "manage.py"])
+def test_what_the_service_is_made_of_is_sent_to_the_build(path: str) -> None:
+    lines = (start.ROOT / ".dockerignore").read_text().splitlines()
+    assert {"*", f"!{path}"} <= set(lines)
+    assert (start.ROOT / path).exists()
