@@ -98,13 +98,15 @@ class Deck(tuple[Card, ...]):
 
         Raises InvalidNotation.
         """
-        joined = "".join(text.split(" ")) if text.count(" ") == len(CARDS) - 1 else text
+        joined = text.replace(" ", "")
         deck = cls(parse_cards(joined, of=text, what="deck"))
         if len(deck) != len(CARDS):
             raise InvalidNotation(text, f"{len(deck)} cards instead of 52", "deck")
         if len(set(deck)) != len(CARDS):
             twice = next(card for card in deck if deck.count(card) > 1)
             raise InvalidNotation(text, f"{twice} is there twice", "deck")
+        if text not in (str(deck), joined):
+            raise InvalidNotation(text, "single spaces go between cards, or none", "deck")
         return deck
 
     def __str__(self) -> str:
