@@ -1,0 +1,43 @@
+"""Is the process up, is it ready, and what has it counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """The database answers and has every migration; otherwise 503."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return _not_ready("the database does not answer")
+    return _not_ready("migrations are missing") if missing else JsonResponse({"status": "ok"})
+
+
+def _not_ready(reason: str) -> JsonResponse:
+    return JsonResponse(
+        {"status": "not ready", "reason": reason}, status=503, headers={"Retry-After": "2"}
+    )
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus text: requests by route, method and status, and their time."""
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,244 @@
+"""All settings, read from the environment by typed readers that fail loudly.
+
+docs/operations.md has the table; `.env.example` has every variable with its default.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from environs import Env
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.str("AGNES_DATA_DIR", str(BASE_DIR / "data")))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+# Without a key a process makes one up: nothing is signed with a known key, and `agnes.W001`
+# says that sessions end with the process.
+SECRET_KEY_IS_THROWAWAY = not env.str("SECRET_KEY", "")
+SECRET_KEY = env.str("SECRET_KEY", "") or secrets.token_urlsafe(50)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+HOST = env.str("HOST", "127.0.0.1")
+PORT = env.int("PORT", default=8000)
+HTTPS = env.bool("AGNES_HTTPS", default=False)
+TRUSTED_PROXIES = env.int("AGNES_TRUSTED_PROXIES", default=0)
+
+INSTALLED_APPS = [
+    "accounts",
+    "games",
+    "agnes_site",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "agnes_site.middleware.measured",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "agnes_site.middleware.api_paths",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "agnes_site.urls"
+WSGI_APPLICATION = "agnes_site.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+
+def _database() -> dict[str, Any]:
+    """One connection a thread is kept for good: a new one costs three to ten times a move."""
+    database: dict[str, Any] = env.dj_db_url(
+        "DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'agnes.sqlite3'}"
+    )
+    database["CONN_MAX_AGE"] = None
+    options = database.setdefault("OPTIONS", {})
+    if database["ENGINE"].endswith("sqlite3"):
+        # IMMEDIATE: a transaction that will write says so at once, so none fails half way.
+        options |= {"transaction_mode": "IMMEDIATE", "timeout": 20}
+        options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    else:
+        options |= {"prepare_threshold": 1, "connect_timeout": 5}
+    return database
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", "")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    # Courtesy limits of the API are counted in the process: no SQL on the way of a move.
+    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+
+# Accounts
+AUTH_USER_MODEL = "accounts.User"
+SESSION_ENGINE = "accounts.sessions"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_EMAIL_VERIFICATION = "none"
+# Nobody proves an address here, so nobody can keep one from another player.
+ACCOUNT_UNIQUE_EMAIL = False
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# Guessing is held off by accounts.services.sign_in, which counts before it hashes.
+ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False}
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = env.str("AGNES_MAIL_FROM", "Agnes <agnes@localhost>")
+
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  (a model's name)
+MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
+REST_KNOX = {
+    "TOKEN_TTL": timedelta(days=90),
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "SECURE_HASH_ALGORITHM": "hashlib.sha512",
+}
+SIGN_IN_LIMIT = 10
+SIGN_IN_WINDOW = timedelta(minutes=5)
+
+# REST
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["agnes_site.wire.JsonParser"],
+    "DEFAULT_RENDERER_CLASSES": ["agnes_site.wire.JsonRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "agnes_site.wire.JsonAlways",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["agnes_site.wire.CourtesyThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"sign-up": "60/min", "new-game": "120/min", "search": "60/min"},
+    "EXCEPTION_HANDLER": "agnes_site.errors.problem_response",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": ["agnes_site.wire.JsonRenderer"],
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Agnes",
+    "DESCRIPTION": "Agnes Bernauer: the day's shared deal, leaderboards, and every game's history.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# What a browser is told
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "agnes_site.errors.csrf_failure"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+if HTTPS:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# Words and times
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-pt", "Português")]
+LOCALE_PATHS = [BASE_DIR / "agnes_site" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "agnes_site.static_files.HashedStorage"},
+}
+
+LOG_LEVEL = env.log_level("LOG_LEVEL", default=logging.INFO)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {"django.server": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
+}

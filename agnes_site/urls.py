@@ -1,0 +1,27 @@
+"""All addresses: pages, the API, the service's own."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from agnes_site import docs, health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("problems", docs.problems, name="problems"),
+    path("api/v1/schema", docs.Schema.as_view(), name="schema"),
+    path("api/v1/docs", docs.Docs.as_view(url_name="schema"), name="api-docs"),
+    path("api/v1/", include("games.api_urls")),
+    path("api/v1/", include("accounts.urls")),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics, name="metrics"),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "agnes_site.errors.bad_request"
+handler403 = "agnes_site.errors.forbidden"
+handler404 = "agnes_site.errors.not_found"
+handler500 = "agnes_site.errors.server_error"

@@ -1,0 +1,11 @@
+"""The WSGI entry: pages and the REST API."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agnes_site.settings")
+
+application = get_wsgi_application()

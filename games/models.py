@@ -1,0 +1,185 @@
+"""Deals, contests and games: columns, constraints and indexes; no logic.
+
+A deal and a game's history are the truth. Everything else here can be recomputed from them, and
+`verify_games` does.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+
+class Deal(models.Model):
+    """52 cards in dealing order. `seed` is 64 hex digits, null for a deck that a player brought.
+
+    The database refuses to change seed, deck or versions (migration 0002).
+    """
+
+    class Verdict(models.TextChoices):
+        UNKNOWN = "unknown"
+        WON = "won"
+        LOST = "lost"
+
+    seed = models.CharField(max_length=64, null=True)  # noqa: DJ001  (no seed is not an empty seed)
+    shuffle_version = models.PositiveSmallIntegerField(null=True)
+    rules_version = models.PositiveSmallIntegerField()
+    deck = models.CharField(max_length=155)
+    verdict = models.CharField(max_length=7, choices=Verdict, default=Verdict.UNKNOWN)
+    solution = models.TextField(default="", blank=True)
+    nodes = models.PositiveBigIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="deal_verdict_in_enum", condition=Q(verdict__in=["unknown", "won", "lost"])
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.pk}"
+
+
+class Contest(models.Model):
+    """A deal that many play, with a board: a daily has a date, a challenge a code.
+
+    `commitment` is published at the latest when the contest opens, the seed when it is settled.
+    """
+
+    deal = models.ForeignKey(Deal, models.PROTECT, related_name="contests")
+    date = models.DateField(null=True, unique=True)
+    code = models.CharField(max_length=16, null=True, unique=True)  # noqa: DJ001  (unique when set)
+    opens_at = models.DateTimeField()
+    closes_at = models.DateTimeField()
+    settles_at = models.DateTimeField()
+    commitment = models.CharField(max_length=64)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="contest_has_a_date_or_a_code",
+                condition=Q(date__isnull=False, code__isnull=True)
+                | Q(date__isnull=True, code__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="contest_times_in_order",
+                condition=Q(opens_at__lt=F("closes_at"), closes_at__lte=F("settles_at")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"daily of {self.date}" if self.date else f"challenge {self.code}"
+
+
+class Game(models.Model):
+    """One player's attempt at one deal, with its whole history. No contest: a casual game.
+
+    `history` holds every accepted action in order, separated by spaces; `pauses` the whole
+    seconds before each. `ply` is their number. `position` is the full text after the last one,
+    stock included: it never leaves the server unmasked (R13). No column that changes with every
+    move is in an index, so that PostgreSQL can update a row in place.
+    """
+
+    class Status(models.TextChoices):
+        PLAYING = "playing"
+        WON = "won"
+        LOST = "lost"
+        CONCEDED = "conceded"
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="games", db_index=False
+    )
+    deal = models.ForeignKey(Deal, models.PROTECT, related_name="games")
+    contest = models.ForeignKey(
+        Contest, models.PROTECT, null=True, related_name="games", db_index=False
+    )
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    is_public = models.BooleanField(default=False)
+    ply = models.PositiveSmallIntegerField(default=0)
+    undos = models.PositiveSmallIntegerField(default=0)
+    history = models.TextField(default="", blank=True)
+    pauses = models.TextField(default="", blank=True)
+    position = models.TextField()
+    moves = models.PositiveSmallIntegerField(null=True)
+    started_at = models.DateTimeField()
+    acted_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["contest", "player"], name="one_game_per_contest_and_player"
+            ),
+            models.CheckConstraint(
+                name="game_status_in_enum",
+                condition=Q(status__in=["playing", "won", "lost", "conceded"]),
+            ),
+            # R11: 51 foundation plays and 3 deals.
+            models.CheckConstraint(
+                name="no_win_under_54_moves", condition=~Q(status="won") | Q(moves__gte=54)
+            ),
+            models.CheckConstraint(
+                name="moves_are_set_when_a_game_ends",
+                condition=Q(status="playing", moves__isnull=True, finished_at__isnull=True)
+                | (~Q(status="playing") & Q(moves__isnull=False, finished_at__isnull=False)),
+            ),
+            models.CheckConstraint(name="at_most_1000_actions", condition=Q(ply__lte=1000)),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-id"], name="games_of_a_player"),
+            models.Index(
+                fields=["contest", "moves", "finished_at", "id"],
+                name="board_of_a_contest",
+                condition=Q(status="won"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.pk}"
+
+
+class Tally(models.Model):
+    """How many players on the board won a contest with so many moves: ranks in constant time."""
+
+    contest = models.ForeignKey(Contest, models.CASCADE, related_name="tallies", db_index=False)
+    moves = models.PositiveSmallIntegerField()
+    wins = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["contest", "moves"], name="one_tally_per_moves")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.wins} in {self.moves} moves"
+
+
+class Standing(models.Model):
+    """A player's daily wins in a period: `all`, `2026`, `2026-11` or `2026-W48`.
+
+    `moves` is the sum over those wins.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="standings", db_index=False
+    )
+    period = models.CharField(max_length=8)
+    wins = models.PositiveIntegerField(default=0)
+    moves = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "period"], name="one_standing_per_player_and_period"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["period", "-wins", "moves", "player"], name="board_of_a_period")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.wins} wins in {self.period}"

@@ -1,0 +1,1 @@
+"""Every shared read. Nothing here writes."""

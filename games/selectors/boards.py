@@ -1,0 +1,141 @@
+"""The boards: who won the day with how few moves, who won most dailies in a period."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from django.db.models import Q
+
+from accounts.errors import Refused
+from games.models import Contest, Game, Standing
+from games.selectors import keyset
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.db.models import QuerySet
+
+    from accounts.models import User
+
+R = TypeVar("R", Game, Standing)
+Ranks = dict[int, int]
+
+# Fewest moves first, then the earlier finish; never by the time taken.
+BOARD_ORDER = ("moves", "finished_at", "id")
+# Most wins first, then fewest moves per win: among equal wins that is fewest moves.
+PERIOD_ORDER = ("-wins", "moves", "player_id")
+
+_PERIOD = re.compile(r"all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])|\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])")
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Generic[R]):
+    """A page of a board. `ranks` gives each row's rank by row id; `me` is the asker's own row."""
+
+    page: keyset.Page[R]
+    ranks: Ranks
+    me: R | None
+    players: int = 0
+    winners: int = 0
+
+
+def contest_wins(contest: Contest) -> QuerySet[Game]:
+    """Return the wins that count in a contest: those of players who are not hidden."""
+    wins = Game.objects.filter(contest=contest, status=Game.Status.WON, player__is_hidden=False)
+    return wins.select_related("player")
+
+
+def contest_board(
+    contest: Contest,
+    player: User | None,
+    *,
+    cursor: str | None = None,
+    around_me: bool = False,
+    limit: int = keyset.DEFAULT_LIMIT,
+) -> Board[Game]:
+    """Return a page of the board of a contest. Equal moves share a rank: 1, 2, 2, 4."""
+    wins = contest_wins(contest)
+    me = wins.filter(player=player).first() if player else None
+    page = _page(wins, BOARD_ORDER, me, cursor, limit, around_me=around_me)
+    rank_of = contest_ranks(contest)
+    shown = [*page.rows, *([me] if me else [])]
+    return Board(
+        page,
+        {game.pk: rank_of[game.moves] for game in shown if game.moves is not None},
+        me,
+        players=contest.games.filter(player__is_hidden=False).count(),
+        winners=_total(contest),
+    )
+
+
+def contest_ranks(contest: Contest) -> dict[int, int]:
+    """Return the rank of every number of moves that a contest was won with."""
+    tallies = list(contest.tallies.filter(wins__gt=0).order_by("moves"))
+    ahead = accumulate((tally.wins for tally in tallies), initial=1)
+    return dict(zip((tally.moves for tally in tallies), ahead, strict=False))
+
+
+def _total(contest: Contest) -> int:
+    return sum(contest.tallies.values_list("wins", flat=True))
+
+
+def _page(
+    rows: QuerySet[R],
+    order: Sequence[str],
+    me: R | None,
+    cursor: str | None,
+    limit: int,
+    *,
+    around_me: bool,
+) -> keyset.Page[R]:
+    """Around a player who is not on the board stands the first page."""
+    if around_me and me is not None and cursor is None:
+        return keyset.page_around(rows, order, me, limit=limit)
+    return keyset.page(rows, order, cursor=cursor, limit=limit)
+
+
+def periods_of(day: date) -> tuple[str, str, str, str]:
+    """Name the periods that a daily counts in: all, its year, month and ISO week."""
+    year, week, _ = day.isocalendar()
+    return ("all", f"{day:%Y}", f"{day:%Y-%m}", f"{year:04}-W{week:02}")
+
+
+def period_board(
+    period: str,
+    player: User | None,
+    *,
+    cursor: str | None = None,
+    around_me: bool = False,
+    limit: int = keyset.DEFAULT_LIMIT,
+) -> Board[Standing]:
+    """Return a page of the board of a period. Raises `not_found` for what is no period."""
+    if not _PERIOD.fullmatch(period):
+        raise Refused("not_found")
+    rows = Standing.objects.filter(period=period, wins__gt=0, player__is_hidden=False)
+    rows = rows.select_related("player")
+    me = rows.filter(player=player).first() if player else None
+    page = _page(rows, PERIOD_ORDER, me, cursor, limit, around_me=around_me)
+    return Board(page, _period_ranks(rows, page.rows, me), me)
+
+
+def _period_ranks(rows: QuerySet[Standing], shown: list[Standing], me: Standing | None) -> Ranks:
+    """Rank the rows of a page by counting ahead of its first row only, and of the asker's."""
+    ranks: Ranks = {me.pk: _ahead(rows, me).count() + 1} if me else {}
+    if not shown:
+        return ranks
+    first = shown[0]
+    rank = _ahead(rows, first).count() + 1
+    tied = rows.filter(wins=first.wins, moves=first.moves, player__lt=first.player_id).count()
+    for place, row in enumerate(shown, start=rank + tied):
+        if (row.wins, row.moves) != (first.wins, first.moves):
+            first, rank = row, place
+        ranks[row.pk] = rank
+    return ranks
+
+
+def _ahead(rows: QuerySet[Standing], row: Standing) -> QuerySet[Standing]:
+    return rows.filter(Q(wins__gt=row.wins) | Q(wins=row.wins, moves__lt=row.moves))

@@ -1,0 +1,38 @@
+"""Everything held about a player, for the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from accounts.selectors import tokens_of
+from accounts.serializers import MeSerializer, TokenSerializer
+from games.selectors.games import games_of
+from games.serializers.games import game_answer, history_answer
+from games.serializers.records import score_sheet
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import User
+    from games.models import Game
+
+
+def export_answer(player: User, now: datetime) -> dict[str, Any]:
+    """Return the account, tokens without secrets, standings, and games with their histories."""
+    return {
+        "account": {**MeSerializer(player).data, "last_login": player.last_login},
+        "tokens": TokenSerializer(tokens_of(player), many=True).data,
+        "standings": [
+            {"period": row.period, "wins": row.wins, "moves": row.moves}
+            for row in player.standings.order_by("period")
+        ],
+        "games": [_game(game, now) for game in games_of(player, now).order_by("id")],
+    }
+
+
+def _game(game: Game, now: datetime) -> dict[str, Any]:
+    return {
+        **game_answer(game, now),
+        "history": history_answer(game, positions=None),
+        "record": str(score_sheet(game, now)),
+    }

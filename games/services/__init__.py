@@ -1,0 +1,1 @@
+"""Every write of `Deal`, `Contest`, `Game`, `Tally` and `Standing`."""

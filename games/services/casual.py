@@ -1,0 +1,46 @@
+"""Casual games: on a fresh deal, on a deck of one's own, on a deal that others have played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from games.selectors.contests import daily_for, day_from
+from games.selectors.games import deal_to_replay
+from games.services.deals import deal_draw, deal_from_deck
+from games.services.games import game_start
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import User
+    from games.engine import Deck
+    from games.models import Deal, Game
+
+
+def casual_start(
+    *,
+    player: User,
+    now: datetime,
+    deck: Deck | None = None,
+    deal: int | None = None,
+    daily: str | None = None,
+) -> Game:
+    """Start a casual game; with no deck, deal or daily named, on a fresh deal.
+
+    Raises `not_found`, `no_such_daily` and, for a deal still being played for ranks, `not_settled`.
+    """
+    with transaction.atomic():
+        chosen = _deal(now, deck, deal, daily)
+        return game_start(player=player, deal=chosen, now=now)
+
+
+def _deal(now: datetime, deck: Deck | None, deal: int | None, daily: str | None) -> Deal:
+    if deck is not None:
+        return deal_from_deck(deck=deck)
+    if deal is not None:
+        return deal_to_replay(deal, now)
+    if daily is not None:
+        return deal_to_replay(daily_for(day_from(daily, now), now).deal_id, now)
+    return deal_draw()

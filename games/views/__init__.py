@@ -1,0 +1,1 @@
+"""What answers a request: shape check, one selector or service, one answer."""

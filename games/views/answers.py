@@ -1,0 +1,103 @@
+"""The answers that many endpoints share, described for the schema with examples that are real."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from rest_framework.serializers import BaseSerializer
+
+from accounts.serializers import ProblemSerializer
+
+Shape = type[BaseSerializer[Any]]
+
+CONTEST = {
+    "date": "2026-11-30",
+    "number": 30,
+    "opens_at": "2026-11-30T00:00:00Z",
+    "closes_at": "2026-12-01T00:00:00Z",
+    "settles_at": "2026-12-02T00:00:00Z",
+    "state": "open",
+    "commitment": "3f1c0a9e5b7d2486f0c3b1a7d9e8f6054c2b1a09f8e7d6c5b4a392817f6e5d4c",
+}
+DAILY = {
+    **CONTEST,
+    "base_rank": "J",
+    "seed": None,
+    "deck": None,
+    "deal": None,
+    "players": 128,
+    "winners": 41,
+    "my_game": 7012,
+    "my_result": {"status": "playing", "moves": None, "undos": 0, "rank": None},
+}
+GAME = {
+    "id": 7012,
+    "kind": "daily",
+    "ranked": True,
+    "player": "ann",
+    "contest": CONTEST,
+    "deal": 5120,
+    "status": "playing",
+    "public": False,
+    "ply": 1,
+    "undos": 0,
+    "moves": None,
+    "base_rank": "J",
+    "space_rank": "T",
+    "position": "J 0.0.0.2 TC/QHTD/3CKH7D/QCTH6C4H/KS5S3DJD8S/9S9D2SASKC/7H8DKDAH9HJC8H"
+    " 4C/6D/2D/5D/6S/AC/2H -/- ?16",
+    "foundation_cards": 2,
+    "legal_moves": ["deal", "t1-t6", "t3-t5", "r5-t3"],
+    "can_undo": True,
+    "started_at": "2026-11-30T09:00:00Z",
+    "finished_at": None,
+}
+ACTION = {"ply": 1, "move": "t6-f", "pause": 12}
+ENTRY = {
+    "rank": 1,
+    "player": "ann",
+    "moves": 83,
+    "undos": 0,
+    "finished_at": "2026-11-30T09:12:41Z",
+}
+LEADERBOARD = {
+    "date": "2026-11-30",
+    "players": 128,
+    "winners": 41,
+    "results": [ENTRY],
+    "me": ENTRY,
+    "next": None,
+    "previous": None,
+}
+STANDING = {"rank": 1, "player": "ann", "wins": 12, "moves": 1044, "average_moves": 87.0}
+PLAYER = {
+    "username": "ann",
+    "joined": "2026-11-01T08:00:00Z",
+    "daily": {"played": 30, "won": 12, "streak": 3, "best_streak": 5, "average_moves": 87.0},
+    "casual": {"played": 8, "won": 6},
+}
+ME = {"username": "ann", "email": "ann@example.org", "joined": "2026-11-01T08:00:00Z"}
+EXPORT = {
+    "account": {**ME, "last_login": None},
+    "tokens": [],
+    "standings": [{"period": "all", "wins": 12, "moves": 1044}],
+    "games": [],
+}
+
+
+def answers(shape: Shape | OpenApiTypes, example: Any, description: str = "") -> OpenApiResponse:
+    """Describe an answer with its example."""
+    examples = [OpenApiExample("example", value=example, response_only=True)]
+    return OpenApiResponse(shape, description, examples)
+
+
+def problems(*codes: str) -> OpenApiResponse:
+    """Describe a refusal by the codes it may have."""
+    return OpenApiResponse(ProblemSerializer, ", ".join(f"`{code}`" for code in codes))
+
+
+def listed(*rows: Any) -> dict[str, Any]:
+    """Return a page with some rows and no further page."""
+    return {"results": list(rows), "next": None, "previous": None}
