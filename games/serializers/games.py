@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rest_framework import serializers
 
@@ -159,12 +159,16 @@ def _texts(data: Mapping[str, Any]) -> list[str]:
     if ("move" in data) == ("moves" in data):
         raise serializers.ValidationError({"move": ["Send either “move” or “moves”."]})
     name = "move" if "move" in data else "moves"
-    texts: list[str] = [data["move"]] if name == "move" else data["moves"]
-    is_list = isinstance(texts, list) and 1 <= len(texts) <= MAX_ACTIONS
-    if is_list and all(isinstance(text, str) for text in texts):
-        return texts
-    message = f"Send the text of a move; in a list, 1 to {MAX_ACTIONS} of them."
-    raise serializers.ValidationError({name: [message]})
+    texts: Any = [data["move"]] if name == "move" else data["moves"]
+    if not _is_list_of_texts(texts):
+        message = f"Send the text of a move; in a list, 1 to {MAX_ACTIONS} of them."
+        raise serializers.ValidationError({name: [message]})
+    return cast("list[str]", texts)
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    is_list = isinstance(value, list) and 1 <= len(value) <= MAX_ACTIONS
+    return is_list and all(isinstance(text, str) for text in value)
 
 
 def _action(text: str, index: int) -> Action:

@@ -6,6 +6,8 @@ same moment come one after the other, in one order of locks (player, game, tally
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.db import transaction
 from django.db.models import F
 
