@@ -28,21 +28,22 @@ def table(
     base_rank: str = "A",
     foundations: str = "1.0.0.0",
     *,
-    stock: str = "-",
+    stock: int = 0,
     **piles: str,
 ) -> Position:
     """Return a position with the named piles (t1 to t7, r1 to r7, x1, x2) as given.
 
-    All cards that are named nowhere lie at the bottom of t7, where they are in no one's way.
+    Cards that are named nowhere lie at the bottom of t7, out of the way, or are the `stock`.
     """
     heights = [int(height) for height in foundations.split(".")]
     base = RANKS.index(base_rank) + 1
-    named = {str(card) for text in (stock, *piles.values()) for card in _cards(text)}
+    named = {str(card) for text in piles.values() for card in _cards(text)}
     rest = [
         str(card)
         for card in CARDS
         if (card.rank - base) % RANK_COUNT >= heights[card.suit] and str(card) not in named
     ]
+    undealt = [rest.pop() for _ in range(stock)]
     piles["t7"] = "".join(rest) + piles.get("t7", "")
     return Position.parse(
         " ".join(
@@ -52,16 +53,14 @@ def table(
                 "/".join(piles.get(f"t{n}", "") or "-" for n in range(1, 8)),
                 "/".join(piles.get(f"r{n}", "-") for n in range(1, 8)),
                 "/".join(piles.get(f"x{n}", "-") for n in range(1, 3)),
-                stock,
+                "".join(undealt) or "-",
             )
         )
     )
 
 
 def _cards(text: str) -> list[Card]:
-    return (
-        [] if text in ("", "-") else [Card.parse(text[n : n + 2]) for n in range(0, len(text), 2)]
-    )
+    return [Card.parse(text[n : n + 2]) for n in range(0, len(text), 2)]
 
 
 def legal(position: Position) -> list[str]:
