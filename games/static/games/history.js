@@ -1,0 +1,73 @@
+// @ts-check
+/** A game looked back at: step through its positions, the table of actions alongside. */
+
+import { describeAction, parsePosition } from "./notation.js";
+import { createBoard } from "./render.js";
+
+/** @typedef {{ply: number, move: string, pause: number}} Action */
+
+const NONE = /** @type {Set<string>} */ (new Set());
+const page = /** @type {HTMLElement} */ (document.querySelector("#history"));
+const viewer = /** @type {HTMLElement} */ (page.querySelector(".viewer"));
+const where = /** @type {HTMLElement} */ (page.querySelector(".where"));
+const game = readJson("game");
+/** @type {Action[]} */
+const actions = readJson("actions");
+/** @type {string[]} */
+const positions = readJson("positions");
+let ply = actions.length;
+
+viewer.hidden = false;
+const board = createBoard(/** @type {HTMLElement} */ (document.querySelector("#board")));
+
+/** @param {string} id @returns {any} */
+function readJson(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** @param {number} wanted */
+function show(wanted) {
+  ply = Math.min(Math.max(wanted, 0), actions.length);
+  board.draw({ position: positions[ply], spaceRank: game.space_rank, selection: null, targets: NONE });
+  where.textContent = `${ply} of ${actions.length}: ${words(ply)}`;
+  for (const row of page.querySelectorAll("tr[data-ply]")) markRow(/** @type {HTMLElement} */ (row));
+}
+
+/** @param {number} number */
+function words(number) {
+  const action = actions[number - 1];
+  return action ? describeAction(action.move, parsePosition(positions[number - 1])) : "the opening";
+}
+
+/** @param {HTMLElement} row */
+function markRow(row) {
+  const list = row.closest(".scroll");
+  if (Number(row.dataset.ply) !== ply) row.removeAttribute("aria-current");
+  else row.setAttribute("aria-current", "true");
+  if (row.hasAttribute("aria-current") && list) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+}
+
+/** @type {Record<string, () => void>} */
+const steps = {
+  first: () => show(0),
+  back: () => show(ply - 1),
+  on: () => show(ply + 1),
+  last: () => show(actions.length),
+};
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
+
+page.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const step = target?.closest("[data-step]");
+  const row = target?.closest("tr[data-ply]");
+  if (step instanceof HTMLElement) steps[step.dataset.step ?? ""]();
+  else if (row instanceof HTMLElement) show(Number(row.dataset.ply));
+});
+document.addEventListener("keydown", (event) => {
+  const step = keys[/** @type {keyof keys} */ (event.key)];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  steps[step]();
+});
+addEventListener("resize", board.spread);
+show(ply);
