@@ -1,0 +1,42 @@
+"""The last touch on the OpenAPI schema: every refusal is a problem document, with its words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from agnes_site.errors import PROBLEM_JSON, PROBLEMS
+
+PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
+
+
+def problems_from_the_table(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Write out the codes that a view names for a status; whatever else goes wrong is `default`.
+
+    A drf-spectacular postprocessing hook: takes and returns the whole schema.
+    """
+    for path in result["paths"].values():
+        for operation in path.values():
+            responses = operation["responses"]
+            for status, response in responses.items():
+                if status >= "400":
+                    _document(response)
+            responses["default"] = {
+                "description": "Any other problem.",
+                "content": {PROBLEM_JSON: {"schema": PROBLEM_REF}},
+            }
+    return result
+
+
+def _document(response: dict[str, Any]) -> None:
+    codes = re.findall(r"`(\w+)`", response["description"])
+    examples = {code: {"value": _example(code)} for code in codes}
+    response["content"] = {PROBLEM_JSON: {"schema": PROBLEM_REF, "examples": examples}}
+
+
+def _example(code: str) -> dict[str, Any]:
+    problem = PROBLEMS[code]
+    words = {"title": str(problem.title), "detail": str(problem.detail)}
+    return {"type": f"/problems#{code}", **words, "status": problem.status, "code": code}

@@ -1,0 +1,63 @@
+"""A client of the API that holds every answer to the OpenAPI schema."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+import jsonschema
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.test import APIClient
+
+UNDESCRIBED = {"/api/v1/schema", "/api/v1/docs"}
+
+
+@functools.cache
+def schema() -> dict[str, Any]:
+    """Return the OpenAPI document of the running code."""
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return document
+
+
+def described(route: str) -> str:
+    """Turn Django's `games/<int:game_id>` into OpenAPI's `/games/{game_id}`."""
+    path = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"{\1}", route).replace("^", "").removesuffix(r"\Z")
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)
+
+
+def hold_to_schema(request: dict[str, Any], response: Any) -> None:
+    """Assert that the schema knows this answer: path, method, status, media type and body."""
+    match = response.resolver_match
+    path = described(match.route) if match else ""
+    if not path.startswith("/api/v1/") or path in UNDESCRIBED:
+        return
+    operation = schema()["paths"][path].get(request["REQUEST_METHOD"].lower())
+    if operation is None:
+        assert response.status_code in {200, 405}, "OPTIONS, or a method that does not exist"
+        return
+    answers = operation["responses"]
+    key = str(response.status_code)
+    assert key in answers or response.status_code >= 400, f"{key} is not described for {path}"
+    content = answers.get(key, answers["default"]).get("content", {})
+    if not content:
+        assert response.content == b""
+        return
+    media = response.headers["Content-Type"].partition(";")[0]
+    assert media in content or media == "application/x-ndjson", f"{media} for {path}"
+    if media in content and media.endswith("json"):
+        _validate(response.json(), content[media]["schema"])
+
+
+def _validate(body: Any, shape: dict[str, Any]) -> None:
+    document = {**shape, "components": schema()["components"]}
+    jsonschema.validate(body, document, jsonschema.Draft202012Validator)
+
+
+class ContractClient(APIClient):
+    """Django REST Framework's client; an answer that the schema does not describe fails."""
+
+    def request(self, **kwargs: Any) -> Any:
+        response = super().request(**kwargs)
+        hold_to_schema(kwargs, response)
+        return response
