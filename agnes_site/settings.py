@@ -18,7 +18,6 @@ env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("AGNES_DATA_DIR", str(BASE_DIR / "data")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
 # Without a key a process makes one up: nothing is signed with a known key, and `agnes.W001`
@@ -93,6 +92,7 @@ def _database() -> dict[str, Any]:
     database["CONN_MAX_AGE"] = None
     options = database.setdefault("OPTIONS", {})
     if database["ENGINE"].endswith("sqlite3"):
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
         # IMMEDIATE: a transaction that will write says so at once, so none fails half way.
         options |= {"transaction_mode": "IMMEDIATE", "timeout": 20}
         options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
