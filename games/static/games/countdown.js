@@ -27,7 +27,7 @@ function tick() {
   write("time[data-left]", (element) => left(Date.parse(element.dateTime) - Date.now()));
 }
 
-const local = new Intl.DateTimeFormat(document.documentElement.lang, {
+const local = new Intl.DateTimeFormat(undefined, {
   weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
 });
 write("time[data-local]", (element) => local.format(new Date(element.dateTime)));

@@ -15,7 +15,7 @@ const game = readJson("game");
 const actions = readJson("actions");
 /** @type {string[]} */
 const positions = readJson("positions");
-let ply = actions.length;
+let ply = 0;
 
 viewer.hidden = false;
 const board = createBoard(/** @type {HTMLElement} */ (document.querySelector("#board")));

@@ -1,7 +1,7 @@
 // @ts-check
 /** What stands around the board: facts, buttons, what was said, trouble, the end of the game. */
 
-import { dealsLeft, foundationNext, parsePosition, rankLabel, SUITS } from "./notation.js";
+import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./api.js").Game} Game */
 
@@ -40,9 +40,6 @@ function facts(game) {
     deals: String(dealsLeft(position.stock)),
     moves: String(game.ply),
     undos: String(game.undos),
-    ...Object.fromEntries(
-      SUITS.map((suit) => [`next-${suit}`, rankLabel(foundationNext(position, suit) ?? "✓")]),
-    ),
   };
 }
 

@@ -24,7 +24,6 @@ const ROWS = /** @type {const} */ ([
 ]);
 const WIDEST_FAN = 0.33;
 const TIGHTEST_FAN = 0.235;
-const ROOM_BELOW_PX = 88;
 const LEAST_ROOM_PX = 300;
 const GLIDE = { duration: 200, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 
@@ -98,13 +97,15 @@ function layOut(board, sprite) {
 function emptyPile(name, sprite) {
   const pile = document.createElement("button");
   const slot = document.createElement("span");
+  const tag = document.createElement("span");
   pile.type = "button";
   pile.className = `pile ${name === "stock" ? name : `pile-${name[0]}`}`;
   pile.dataset.pile = name;
   slot.className = "slot";
   if (FOUNDATIONS.includes(name)) slot.append(drawing(sprite, name[1], "pip"));
   slot.append(document.createElement("span"));
-  pile.append(slot);
+  tag.className = "tag";
+  pile.append(slot, tag);
   return pile;
 }
 
@@ -144,16 +145,31 @@ function isTarget(name, position, selection, targets) {
 /** @param {Map<string, HTMLElement>} piles @param {Position} position @param {string} spaceRank */
 function captions(piles, position, spaceRank) {
   for (const [name, pile] of piles) {
-    const caption = /** @type {HTMLElement} */ (pile.querySelector(".slot span"));
-    caption.textContent = captionOf(name, position, spaceRank);
+    write(pile, ".slot span", captionOf(name, position, spaceRank));
+    write(pile, ".tag", tagOf(name, position));
   }
+}
+
+/** @param {HTMLElement} pile @param {string} selector @param {string} text */
+function write(pile, selector, text) {
+  /** @type {HTMLElement} */ (pile.querySelector(selector)).textContent = text;
 }
 
 /** @param {string} name @param {Position} position @param {string} spaceRank */
 function captionOf(name, position, spaceRank) {
   if (name === "stock") return String(position.stock || "");
-  if (FOUNDATIONS.includes(name)) return rankLabel(foundationNext(position, name[1]) ?? "✓");
+  if (FOUNDATIONS.includes(name)) return rankLabel(foundationNext(position, name[1]) ?? "");
   return COLUMNS.includes(name) ? rankLabel(spaceRank) : "";
+}
+
+/** What stands under a pile of the upper row. @param {string} name @param {Position} position */
+function tagOf(name, position) {
+  const deals = dealsLeft(position.stock);
+  if (name === "stock") return deals === 1 ? "1 deal" : `${deals} deals`;
+  if (EXTRAS.includes(name)) return "extra";
+  if (!FOUNDATIONS.includes(name)) return "";
+  const next = foundationNext(position, name[1]);
+  return next ? `next ${rankLabel(next)}` : "full";
 }
 
 /** @param {string} name @param {Position} position @param {View} view */
@@ -182,7 +198,8 @@ function foundationLabel(suit, position) {
 function spread(board, piles) {
   const height = piles.get("t1")?.querySelector(".slot")?.getBoundingClientRect().height ?? 0;
   const top = (piles.get("t1")?.getBoundingClientRect().top ?? 0) + scrollY;
-  const room = Math.max(innerHeight - top - ROOM_BELOW_PX, LEAST_ROOM_PX) - height;
+  const below = parseFloat(getComputedStyle(board).getPropertyValue("--room-below")) || 0;
+  const room = Math.max(innerHeight - top - below, LEAST_ROOM_PX) - height;
   for (const name of COLUMNS) {
     const pile = /** @type {HTMLElement} */ (piles.get(name));
     const covered = Math.max(pile.querySelectorAll(".card").length - 1, 1);

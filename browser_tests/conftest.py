@@ -1,0 +1,85 @@
+"""A real browser (Debian's chromium) in front of a live server; a page that must stay quiet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import override_settings
+
+from browser_tests.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
+    from pytest_django.live_server_helper import LiveServer
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CONFLICT, ERROR = 409, 400
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_as_they_are_written() -> Iterator[None]:
+    """The live server serves static files under their own names, without a collection of them."""
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    default = "django.core.files.storage.FileSystemStorage"
+    storages = {"default": {"BACKEND": default}, "staticfiles": {"BACKEND": plain}}
+    with override_settings(STORAGES=storages, WHITENOISE_AUTOREFRESH=True):
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture
+def browser_context_args(live_server: LiveServer) -> dict[str, Any]:
+    return {
+        "base_url": live_server.url,
+        "viewport": {"width": 1280, "height": 900},
+        "reduced_motion": "reduce",
+    }
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page on which nothing may go wrong: no script error, no CSP violation, nothing missing.
+
+    A conflict is an ordinary answer of the API.
+    """
+    page = context.new_page()
+    troubles: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        # Chromium reports every refused request here as well; `look` judges those.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            troubles.append(message.text)
+
+    def look(response: Response) -> None:
+        if response.status >= ERROR and response.status != CONFLICT:
+            troubles.append(f"{response.status} {response.url}")
+
+    page.on("console", hear)
+    page.on("response", look)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    yield page
+    assert troubles == []
+
+
+@pytest.fixture
+def table(page: Page) -> Table:
+    """A player who has just signed up through the page, and may sit down at games."""
+    table = Table(page)
+    table.sign_up("ann")
+    return table
