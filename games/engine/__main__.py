@@ -74,18 +74,20 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m games.engine",
         description="The rules of Agnes Bernauer as a filter: one line in, one JSON object out.",
-        allow_abbrev=False,
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    legal = commands.add_parser("legal", help="POSITION lines: the legal moves and the status")
-    legal.set_defaults(answer=answer_legal)
-    record = commands.add_parser("replay", help="DECK | ACTIONS lines: where the game then stands")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, what_it_does: str, **defaults: object) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=what_it_does, allow_abbrev=False)
+        command.set_defaults(**defaults)
+        return command
+
+    add("legal", "POSITION lines: the legal moves and the status", answer=answer_legal)
+    record = add("replay", "DECK | ACTIONS lines: where the game stands", answer=answer_replay)
     record.add_argument("--ranked", action="store_true", help="refuse undo over a deal")
-    record.set_defaults(answer=answer_replay)
-    counting = commands.add_parser("perft", help="POSITION lines: count the lines of play")
+    counting = add("perft", "POSITION lines: count the lines of play", answer=answer_perft)
     counting.add_argument("depth", type=depth, metavar="DEPTH")
-    counting.set_defaults(answer=answer_perft)
-    deal = commands.add_parser("deal", help="print the deck of a seed")
+    deal = add("deal", "print the deck of a seed", answer=None)
     deal.add_argument("seed", type=seed, metavar="SEED_HEX")
     return parser.parse_args(words)
 
@@ -93,7 +95,7 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> None:
     """Run the command in `words`: one line of standard output for each of standard input."""
     arguments = parse_arguments(words)
-    if arguments.command == "deal":
+    if arguments.answer is None:
         print(deck_of(arguments.seed), flush=True)
         return
     for line in sys.stdin.buffer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
 from games.engine.cards import CARDS, Deck
@@ -51,8 +51,11 @@ def commitment(seed: bytes, contest: str, version: int = SHUFFLE_VERSION) -> str
 
 
 def _byte_stream(seed: bytes) -> Iterator[int]:
-    for block in count():
-        yield from hashlib.sha256(_DOMAIN + seed + block.to_bytes(8, "big")).digest()
+    return chain.from_iterable(_block(seed, number) for number in count())
+
+
+def _block(seed: bytes, number: int) -> bytes:
+    return hashlib.sha256(_DOMAIN + seed + number.to_bytes(8, "big")).digest()
 
 
 def _drawn_below(limit: int, stream: Iterator[int]) -> int:

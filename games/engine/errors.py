@@ -51,10 +51,10 @@ class IllegalMove(ValueError):  # noqa: N818 - the word of the field
         code: Refusal = "illegal_move",
         index: int | None = None,
     ) -> None:
-        hidden = position and position.hidden()
+        hidden = None if position is None else position.hidden()
         super().__init__(move, hidden, reason, code, index)
         self.move = move
-        self.position = hidden and str(hidden)
+        self.position = None if hidden is None else str(hidden)
         self.reason = reason
         self.code: Refusal = code
         self.index = index

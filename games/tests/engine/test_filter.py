@@ -1,0 +1,297 @@
+"""The engine as a filter: `python -m games.engine`."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from games.engine import deck_of, opening
+from games.engine.__main__ import main
+from games.tests.engine.tables import DECK, WINNING_LINE, vectors
+
+ROOT = Path(__file__).parents[3]
+POSITION = str(opening(DECK))
+COMMAND = [sys.executable, "-m", "games.engine"]
+
+
+class Filter:
+    """Runs the filter in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *words: str, lines: str | bytes = "") -> list[dict[str, Any]]:
+        data = lines.encode() if isinstance(lines, str) else lines
+        self._monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+        main(list(words))
+        return [json.loads(line) for line in self._capsys.readouterr().out.splitlines()]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Filter:
+    return Filter(monkeypatch, capsys)
+
+
+def run_process(*words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, *words], input=lines, capture_output=True, text=True, cwd=ROOT, check=False
+    )
+
+
+def test_legal_answers_every_vector(run: Filter) -> None:
+    rows = vectors("legal.json")
+    lines = "".join(row["position"] + "\n" for row in rows)
+    assert run("legal", lines=lines) == rows
+
+
+def test_perft_answers_every_vector(run: Filter) -> None:
+    rows = vectors("perft.json")
+    lines = "".join(row["position"] + "\n" for row in rows)
+    assert run("perft", "2", lines=lines) == [
+        {"position": row["position"], "count": row["counts"][1]} for row in rows
+    ]
+
+
+def test_replay_answers_every_vector(run: Filter) -> None:
+    rows = [row for row in vectors("deals.json") if row["line"]]
+    lines = "".join(f"{row['deck']} | {row['line']}\n" for row in rows)
+    for ranked in ([], ["--ranked"]):
+        found = run("replay", *ranked, lines=lines)
+        assert [answer["status"] for answer in found] == ["won"] * len(rows)
+        assert [answer["ply"] for answer in found] == [len(row["line"].split()) for row in rows]
+
+
+def test_replay_of_no_moves_is_the_opening(run: Filter) -> None:
+    expected = {"position": POSITION, "status": "playing", "ply": 0}
+    assert run("replay", lines=f"{DECK} |\n{DECK} | \n{DECK}|") == [expected] * 3
+
+
+def test_replay_takes_undo_and_concede(run: Filter) -> None:
+    lines = f"{DECK} | t6-f deal undo undo\n{DECK} | t6-f concede\n"
+    undone, conceded = run("replay", lines=lines)
+    assert undone == {"position": POSITION, "status": "playing", "ply": 4}
+    assert (conceded["status"], conceded["ply"]) == ("conceded", 2)
+
+
+def test_a_ranked_replay_refuses_undo_over_a_deal(run: Filter) -> None:
+    line = f"{DECK} | t6-f deal undo\n"
+    assert run("replay", lines=line)[0]["ply"] == 3
+    (refused,) = run("replay", "--ranked", lines=line)
+    assert (refused["code"], refused["index"]) == ("undo_crosses_deal", 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "index"),
+    [
+        ("", "bad_notation", None),
+        (str(DECK), "bad_notation", None),
+        (f"{DECK} AC | deal", "bad_notation", None),
+        ("AC | nonsense", "bad_notation", None),
+        ("| deal", "bad_notation", None),
+        (f"{DECK} | deal | deal", "bad_notation", 1),
+        (f"{DECK} | deal dael deal", "bad_notation", 1),
+        (f"{DECK} | deal  deal", "bad_notation", 1),
+        (f"{DECK} | t6-f t6-f", "illegal_move", 1),
+        (f"{DECK} | undo", "nothing_to_undo", 0),
+        (f"{DECK} | {WINNING_LINE} undo", "game_over", len(WINNING_LINE.split())),
+        (f"{DECK} | concede deal", "game_over", 1),
+    ],
+    ids=range(12),
+)
+def test_replay_says_what_is_wrong_with_which_action(
+    run: Filter, line: str, code: str, index: int | None
+) -> None:
+    (answer,) = run("replay", lines=line + "\n")
+    assert (answer["code"], answer["index"]) == (code, index)
+    assert set(answer) == {"error", "code", "index"}
+    assert answer["error"]
+
+
+@pytest.mark.parametrize("words", [["legal"], ["perft", "1"], ["replay"]], ids=lambda w: w[0])
+def test_a_malformed_line_gets_an_error_object_on_its_line(run: Filter, words: list[str]) -> None:
+    good = f"{DECK} | deal" if words == ["replay"] else POSITION
+    bad = [b"", b" ", b"nonsense", b"\xff\xfe", b"\x00", "é".encode(), b"[1]", b"x" * 100_000]
+    lines = b"\n".join([good.encode(), *bad, good.encode()])
+    first, *errors, last = run(*words, lines=lines)
+    assert len(errors) == len(bad)
+    assert {error["code"] for error in errors} == {"bad_notation"}
+    assert all(len(error["error"]) < 500 for error in errors)
+    assert first == last
+    assert "error" not in first
+
+
+def test_lines_may_end_with_carriage_return(run: Filter) -> None:
+    assert run("legal", lines=f"{POSITION}\r\n") == run("legal", lines=POSITION)
+
+
+def test_a_position_with_hidden_stock_is_answered_as_it_is(run: Filter) -> None:
+    hidden = str(opening(DECK).hidden())
+    (answer,) = run("legal", lines=hidden)
+    assert answer == {
+        "position": hidden,
+        "legal": ["deal", "r5-t3", "t3-t5", "t6-f"],
+        "status": "playing",
+    }
+
+
+def test_counting_past_a_hidden_stock_is_refused(run: Filter) -> None:
+    hidden = str(opening(DECK).hidden())
+    assert run("perft", "1", lines=hidden)[0]["count"] == 4
+    assert run("perft", "2", lines=hidden)[0]["code"] == "illegal_move"
+
+
+def test_no_error_names_a_card_of_the_stock(run: Filter) -> None:
+    """R13."""
+    (answer,) = run("replay", lines=f"{DECK} | t1-f\n")
+    assert not [card for card in DECK[36:] if str(card) in answer["error"]]
+
+
+def test_deal_writes_the_deck_of_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    seed = bytes(range(32))
+    for text in (seed.hex(), seed.hex().upper()):
+        main(["deal", text])
+        assert capsys.readouterr().out == f"{deck_of(seed)}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nonsense"],
+        ["legal", "more"],
+        ["perft"],
+        ["perft", "-1"],
+        ["perft", "x"],
+        ["perft", "100"],
+        ["deal"],
+        ["deal", "00"],
+        ["deal", "0" * 63],
+        ["deal", "0" * 65],
+        ["deal", "g" * 64],
+        ["deal", "00 " * 31 + "00"],
+        ["replay", "--rank"],
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_call_ends_with_status_2_and_says_why(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "usage: python -m games.engine" in err
+
+
+# ------------------------------------------------------------------------------ as a process
+
+
+def test_the_filter_starts_without_django() -> None:
+    code = (
+        "import sys; from games.engine.__main__ import main; main(['legal']); "
+        "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
+    )
+    done = subprocess.run(  # noqa: S603 - the project's own program, fixed words
+        [sys.executable, "-c", code],
+        input=POSITION,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["status"] == "playing"
+
+
+def test_the_filter_needs_nothing_but_the_standard_library() -> None:
+    done = subprocess.run(  # noqa: S603 - the project's own program, fixed words
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-c",
+            f"import sys; sys.path.append({str(ROOT)!r}); import games.engine.__main__",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_line_is_answered_at_once() -> None:
+    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, "legal"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            process.stdin.write(f"{POSITION}\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["position"] == POSITION
+        process.stdin.close()
+        assert process.wait(timeout=10) == 0
+
+
+def test_a_reader_who_leaves_ends_the_filter_quietly() -> None:
+    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, "legal"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(f"{POSITION}\n")
+        process.stdin.close()
+        assert process.wait(timeout=10) == 0
+        assert process.stderr.read() == ""
+
+
+def test_an_interrupt_ends_the_filter_quietly() -> None:
+    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, "legal"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{POSITION}\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+        assert process.stderr.read() == ""
+
+
+def test_a_malformed_line_does_not_change_the_exit_status() -> None:
+    done = run_process("legal", lines="nonsense\n")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_wrong_call_of_the_process_exits_with_status_2() -> None:
+    done = run_process("deal", "00")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a seed is 64 hex digits" in done.stderr
