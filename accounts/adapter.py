@@ -13,19 +13,23 @@ from django.shortcuts import redirect
 
 from accounts.addresses import client_address
 from accounts.errors import Refused
+from accounts.models import User
 from accounts.services import attempt_admit, attempts_clear, player_save_new
 
 if TYPE_CHECKING:
     from django.forms import Form
     from django.http import HttpRequest
 
-    from accounts.models import User
 
 logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Pages sign in through the same limiter as the API, and survive what may go wrong."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": User._meta.get_field("username").error_messages["unique"]
+    }
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request)
