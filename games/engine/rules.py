@@ -22,7 +22,7 @@ from games.engine.stuck import is_stuck
 
 RULES_VERSION: Final = 1
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class Status(StrEnum):
@@ -178,5 +178,5 @@ def _moved(position: Position, move: Move) -> Position:
     )
 
 
-def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
     return (*values[:index], value, *values[index + 1 :])
