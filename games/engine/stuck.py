@@ -42,7 +42,7 @@ def _outline(columns: Columns) -> Hashable:
 
     - A card that lies on no host has not moved yet, nor has any card under it, for such a pair
       is never built. So the same cards can be moved in both.
-    - Both have as many spaces, and as many free hosts of each kind: those of the kind, less the
+    - Both have as many spaces, and as many free hosts of each kind: those in the columns, less the
       cards that lie on one. So what can be moved to a host or to a space in one can be moved to
       such a host or space in the other, and the outlines stay equal; unless the only free host
       lies at the top of the moving run itself, which then has all 26 kinds.

@@ -1,13 +1,10 @@
-"""The engine as a filter: `python -m games.engine`."""
+"""The engine as a filter, line by line."""
 
 from __future__ import annotations
 
 import io
 import json
-import signal
-import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,9 +14,7 @@ from games.engine import deck_of, opening
 from games.engine.__main__ import main
 from games.tests.engine.tables import DECK, WINNING_LINE, vectors
 
-ROOT = Path(__file__).parents[3]
 POSITION = str(opening(DECK))
-COMMAND = [sys.executable, "-m", "games.engine"]
 
 
 class Filter:
@@ -39,12 +34,6 @@ class Filter:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Filter:
     return Filter(monkeypatch, capsys)
-
-
-def run_process(*words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603 - the project's own program, fixed words
-        [*COMMAND, *words], input=lines, capture_output=True, text=True, cwd=ROOT, check=False
-    )
 
 
 def test_legal_answers_every_vector(run: Filter) -> None:
@@ -191,107 +180,3 @@ def test_a_wrong_call_ends_with_status_2_and_says_why(
     out, err = capsys.readouterr()
     assert out == ""
     assert "usage: python -m games.engine" in err
-
-
-# ------------------------------------------------------------------------------ as a process
-
-
-def test_the_filter_starts_without_django() -> None:
-    code = (
-        "import sys; from games.engine.__main__ import main; main(['legal']); "
-        "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
-    )
-    done = subprocess.run(  # noqa: S603 - the project's own program, fixed words
-        [sys.executable, "-c", code],
-        input=POSITION,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["status"] == "playing"
-
-
-def test_the_filter_needs_nothing_but_the_standard_library() -> None:
-    done = subprocess.run(  # noqa: S603 - the project's own program, fixed words
-        [
-            sys.executable,
-            "-I",
-            "-S",
-            "-c",
-            f"import sys; sys.path.append({str(ROOT)!r}); import games.engine.__main__",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_every_line_is_answered_at_once() -> None:
-    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
-        [*COMMAND, "legal"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        for _ in range(3):
-            process.stdin.write(f"{POSITION}\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["position"] == POSITION
-        process.stdin.close()
-        assert process.wait(timeout=10) == 0
-
-
-def test_a_reader_who_leaves_ends_the_filter_quietly() -> None:
-    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
-        [*COMMAND, "legal"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(f"{POSITION}\n")
-        process.stdin.close()
-        assert process.wait(timeout=10) == 0
-        assert process.stderr.read() == ""
-
-
-def test_an_interrupt_ends_the_filter_quietly() -> None:
-    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
-        [*COMMAND, "legal"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(f"{POSITION}\n")
-        process.stdin.flush()
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=10) == 130
-        assert process.stderr.read() == ""
-
-
-def test_a_malformed_line_does_not_change_the_exit_status() -> None:
-    done = run_process("legal", lines="nonsense\n")
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_wrong_call_of_the_process_exits_with_status_2() -> None:
-    done = run_process("deal", "00")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "a seed is 64 hex digits" in done.stderr
