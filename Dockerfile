@@ -14,7 +14,7 @@ COPY . .
 # Static files are part of the image: a new image never serves an old one's.
 RUN useradd --system --uid 10001 --no-create-home agnes \
     && python manage.py compile_catalogues \
-    && python manage.py collectstatic --no-input \
+    && python manage.py collectstatic --no-input --ignore=redoc \
     && chown --recursive agnes /data
 USER agnes
 EXPOSE 8000

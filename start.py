@@ -44,12 +44,12 @@ NO_PIP = """This Python can neither make a virtual environment with pip nor inst
 On Debian and Ubuntu: apt-get install python3-venv. Then start again."""
 PIP_INSTALL = ["install", "--quiet", "--no-input", "--only-binary=:all:", "--require-hashes", "-r"]
 PREPARATIONS = {
-    "Compiling translations": "compile_catalogues",
-    "Migrating the database": "migrate --no-input",
-    "Making the cache table": "createcachetable",
-    "Collecting static files": "collectstatic --no-input",
-    "Scheduling the daily deals": "schedule_dailies",
+    "Compiling translations": ["compile_catalogues"],
+    "Migrating the database": ["migrate", "--no-input"],
+    "Making the cache table": ["createcachetable"],
+    "Scheduling the daily deals": ["schedule_dailies"],
 }
+COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second documentation page
 # Its warning is about eight threads, which mostly wait for the database. Without a kill time-out
 # a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
@@ -284,9 +284,23 @@ def start(venv: Venv) -> None:
     venv.install(RUN_LOCK)
     for headline, command in PREPARATIONS.items():
         say(headline)
-        run([venv.python, "manage.py", *command.split(), "--verbosity", "0"], env)
+        run([venv.python, "manage.py", *command, "--verbosity=0"], env)
+    collect_static_files(venv, env)
     options = ["--host", host, "--port", str(port), "--workers", env.get("AGNES_WORKERS") or "1"]
     serve(spawn([venv.python, *GRANIAN, *options], env), host, port)
+
+
+def collect_static_files(venv: Venv, env: Mapping[str, str]) -> None:
+    """Hashed and compressed, which takes a while: only when they, or what makes them, changed."""
+    sources = [RUN_LOCK, *ROOT.glob("agnes_site/*.py"), *ROOT.glob("*/static/**/*")]
+    contents = b"".join(file.read_bytes() for file in sorted(sources) if file.is_file())
+    state = hashlib.sha256(contents).hexdigest()
+    stamp = Path(env["AGNES_DATA_DIR"], "static", "collected")
+    if stamp.exists() and stamp.read_text("utf-8") == state:
+        return
+    say("Collecting static files")
+    run([venv.python, "manage.py", *COLLECT, "--verbosity=0"], env)
+    stamp.write_text(state, "utf-8")
 
 
 def serve(server: subprocess.Popen[bytes], host: str, port: int) -> None:

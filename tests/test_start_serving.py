@@ -112,6 +112,21 @@ def test_the_address_is_printed_once_the_server_answers_and_a_stop_is_no_failure
     assert server.returncode == -signal.SIGTERM
 
 
+def test_static_files_are_collected_again_only_when_they_changed(
+    tmp_path: Path, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "ROOT", tmp_path)
+    for folder in ("games/static", "data/static"):
+        (tmp_path / folder).mkdir(parents=True)
+    sheet = tmp_path / "games" / "static" / "board.css"
+    env = {"AGNES_DATA_DIR": str(tmp_path / "data")}
+    for text, collected in [("a", True), ("a", False), ("b", True)]:
+        commands.clear()
+        sheet.write_text(text)
+        start.collect_static_files(start.Venv(tmp_path), env)
+        assert ["collectstatic" in command for command in commands] == [True] * collected
+
+
 def test_a_server_that_ends_by_itself_is_a_failure() -> None:
     server = start.spawn([sys.executable, "-c", "raise SystemExit(0)"], os.environ)
     with pytest.raises(start.StartError, match="ended by itself, with exit code 0"):
