@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.test import override_settings
 
 from browser_tests.table import Table
 
@@ -26,16 +25,6 @@ FLAGS = [
     "--disable-sync",
 ]
 CONFLICT, ERROR = 409, 400
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _files_as_they_are_written() -> Iterator[None]:
-    """The live server serves static files under their own names, without a collection of them."""
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    default = "django.core.files.storage.FileSystemStorage"
-    storages = {"default": {"BACKEND": default}, "staticfiles": {"BACKEND": plain}}
-    with override_settings(STORAGES=storages, WHITENOISE_AUTOREFRESH=True):
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from games.engine import DEAL, Move
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Position
 
 PASSWORD = "correct-horse-battery"
-CORNER = {"x": 6, "y": 4}
+CORNER: Position = {"x": 6, "y": 4}
 
 CALL = """async ([method, path, body]) => {
   const token = document.cookie.match(/csrftoken=([^;]*)/)?.[1] ?? "";

@@ -28,7 +28,7 @@ function tick() {
 }
 
 const local = new Intl.DateTimeFormat(undefined, {
-  weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit",
+  weekday: "short", hour: "2-digit", minute: "2-digit",
 });
 write("time[data-local]", (element) => local.format(new Date(element.dateTime)));
 tick();

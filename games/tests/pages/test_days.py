@@ -1,0 +1,116 @@
+"""The home page, a day, and the days so far."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from games.models import Game
+from games.tests import playing
+from games.tests.pages.reading import html, link, rows, words
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from accounts.models import User
+    from conftest import Clock
+    from games.models import Contest
+
+DAY = "/daily/2026-11-30"
+
+
+def test_the_home_page_tells_of_todays_deal(nobody: Client, winnable: Contest) -> None:
+    said = words(html(nobody, "/"))
+    assert "Monday, 30 November 2026" in said
+    assert "Deal 30" in said
+    assert "Players 0" in said
+    assert "Winners 0" in said
+    assert "The first line is free." in said
+
+
+def test_the_countdown_ends_at_midnight_utc(nobody: Client, winnable: Contest) -> None:
+    assert html(nobody, "/").count('datetime="2026-12-01T00:00:00+00:00"') == 2
+
+
+def test_who_is_not_signed_in_is_led_to_sign_up_and_back(nobody: Client, winnable: Contest) -> None:
+    assert link(html(nobody, "/"), "Sign up to play") == "/accounts/signup/?next=/"
+    assert link(html(nobody, DAY), "Sign up to play") == f"/accounts/signup/?next={DAY}"
+
+
+def test_play_starts_the_ranked_game_once(ann_looks: Client, ann: User, winnable: Contest) -> None:
+    assert ">Play</button>" in html(ann_looks, "/")
+    first = ann_looks.post(f"{DAY}/play")
+    game = Game.objects.get(player=ann)
+    assert game.contest == winnable
+    assert first["Location"] == f"/games/{game.pk}"
+    assert ann_looks.post("/daily/today/play")["Location"] == f"/games/{game.pk}"
+
+
+def test_a_game_begun_is_resumed(ann_looks: Client, ranked: Game) -> None:
+    assert link(html(ann_looks, "/"), "Resume") == f"/games/{ranked.pk}"
+
+
+def test_a_game_won_shows_its_rank(
+    ann_looks: Client, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    game = playing.win(ann, winnable, clock.now)
+    page = html(ann_looks, "/")
+    assert link(page, "See my result") == f"/games/{game.pk}"
+    assert f"You won it in {playing.WIN_MOVES} moves: rank 1." in words(page)
+    assert rows(page) == [f"1 ann (you) {playing.WIN_MOVES} 0 30 Nov, 12:00"]
+
+
+def test_a_closing_day_is_finished_but_not_begun(
+    ann_looks: Client, bob_looks: Client, ranked: Game, clock: Clock
+) -> None:
+    clock.move(days=1)
+    assert link(html(ann_looks, DAY), "Resume") == f"/games/{ranked.pk}"
+    assert "Ranked games of this day no longer start." in html(bob_looks, DAY)
+    assert bob_looks.post(f"{DAY}/play")["Location"] == DAY
+    assert Game.objects.count() == 1
+
+
+def test_an_open_day_shows_the_commitment_alone(nobody: Client, winnable: Contest) -> None:
+    page = html(nobody, DAY)
+    assert winnable.commitment in page
+    assert "Deck, in dealing order" not in page
+
+
+def test_a_settled_day_shows_seed_and_deck(nobody: Client, winnable: Contest, clock: Clock) -> None:
+    clock.move(days=2)
+    page = html(nobody, DAY)
+    assert winnable.commitment in page
+    assert playing.seed_numbered(playing.WINNABLE).hex() in page
+    assert winnable.deal.deck in page
+
+
+def test_a_settled_day_is_played_casually(
+    ann_looks: Client, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    clock.move(days=2)
+    assert "Play it casually" in html(ann_looks, DAY)
+    ann_looks.post("/games/new", {"daily": "2026-11-30"})
+    game = Game.objects.get(player=ann)
+    assert (game.deal, game.contest) == (winnable.deal, None)
+
+
+def test_a_day_still_ranked_is_not_played_casually(ann_looks: Client, winnable: Contest) -> None:
+    assert ann_looks.post("/games/new", {"daily": "2026-11-30"}).status_code == 403
+    assert not Game.objects.exists()
+
+
+def test_an_expired_game_is_looked_back_at(ann_looks: Client, ranked: Game, clock: Clock) -> None:
+    clock.move(days=2)
+    page = html(ann_looks, DAY)
+    assert link(page, "See my result") == f"/games/{ranked.pk}"
+    assert "My game expired" in words(page)
+
+
+def test_the_days_stand_newest_first(
+    ann_looks: Client, ranked: Game, winnable: Contest, clock: Clock
+) -> None:
+    playing.daily_on(date(2026, 11, 29), 20)
+    playing.daily_on(date(2026, 11, 28), 210)
+    shown = [row.split(" 2026")[0] for row in rows(html(ann_looks, "/daily"))]
+    assert shown == ["30 Nov", "29 Nov", "28 Nov"]
+    assert rows(html(ann_looks, "/daily"))[0].endswith("open playing")

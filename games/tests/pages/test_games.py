@@ -1,0 +1,84 @@
+"""My games, the board's page, and a game's history."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from games.models import Game
+from games.services.games import game_publish
+from games.tests import playing
+from games.tests.pages.reading import html, rows, words
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from accounts.models import User
+    from conftest import Clock
+
+
+def embedded(page: str, name: str) -> Any:
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page)
+    assert found, f"no JSON called {name}"
+    return json.loads(found[1])
+
+
+def test_without_a_game_the_list_says_so(ann_looks: Client) -> None:
+    assert "No game yet." in words(html(ann_looks, "/games"))
+
+
+def test_my_games_are_mine_and_stand_newest_first(
+    ann_looks: Client, bob: User, ranked: Game, lost: Game, clock: Clock
+) -> None:
+    playing.casual_game(bob, playing.WINNABLE, clock.now)
+    assert rows(html(ann_looks, "/games")) == [
+        f"Casual {lost.pk} 30 Nov 2026 lost 4 Look back",
+        "Deal 30 30 Nov 2026 playing 0 Look back",
+    ]
+
+
+def test_a_new_game_is_casual_and_opens_at_once(ann_looks: Client, ann: User) -> None:
+    address = ann_looks.post("/games/new")["Location"]
+    game = Game.objects.get(player=ann)
+    assert address == f"/games/{game.pk}"
+    assert game.contest is None
+
+
+def test_a_new_game_on_no_day_at_all_is_not_found(ann_looks: Client) -> None:
+    assert ann_looks.post("/games/new", {"daily": "\x00"}).status_code == 404
+
+
+def test_the_board_starts_from_the_answer_of_the_api(ann_looks: Client, ranked: Game) -> None:
+    page = html(ann_looks, f"/games/{ranked.pk}")
+    answer = ann_looks.get(f"/api/v1/games/{ranked.pk}").json()
+    game = embedded(page, "game")
+    times = ("started_at", "finished_at", "contest")
+    assert {k: v for k, v in game.items() if k not in times} == {
+        k: v for k, v in answer.items() if k not in times
+    }
+
+
+def test_a_history_lists_every_action(ann_looks: Client, lost: Game) -> None:
+    page = html(ann_looks, f"/games/{lost.pk}/history")
+    assert rows(page) == ["1 deal 0", "2 deal 0", "3 deal 0", "4 r7-t1 0"]
+    positions = embedded(page, "positions")
+    assert [position.rsplit(" ", 1)[1] for position in positions] == ["?16", "?9", "?2", "-", "-"]
+
+
+def test_a_history_without_an_action_says_so(ann_looks: Client, casual: Game) -> None:
+    assert "No action yet." in words(html(ann_looks, f"/games/{casual.pk}/history"))
+
+
+def test_a_settled_days_histories_are_everybodys(
+    nobody: Client, bob_looks: Client, ranked: Game, clock: Clock
+) -> None:
+    clock.move(days=2)
+    address = f"/games/{ranked.pk}/history"
+    assert "played by ann" in words(html(nobody, address))
+    assert "Play on" not in html(bob_looks, address)
+
+
+def test_a_published_casual_game_is_everybodys(nobody: Client, lost: Game) -> None:
+    game_publish(game=lost, is_public=True)
+    assert len(rows(html(nobody, f"/games/{lost.pk}/history"))) == len(playing.LOSING_LINE)

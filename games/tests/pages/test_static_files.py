@@ -1,0 +1,29 @@
+"""The modules as they are served: under hashed names, importing one another by those names."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from agnes_site.static_files import HashedStorage
+
+STATIC = Path(__file__).parents[2] / "static"
+IMPORT = re.compile(r"""from "\./([^"]+)";""")
+
+
+def test_every_module_imports_the_others_by_their_hashed_names(tmp_path: Path) -> None:
+    storage = HashedStorage(location=tmp_path, base_url="/static/")
+    names = [str(file.relative_to(STATIC)) for file in (STATIC / "games").iterdir()]
+    shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
+    list(storage.post_process({name: (storage, name) for name in names}))
+    play = tmp_path / storage.stored_name("games/play.js")
+    waiting, seen = [play], set()
+    while waiting:
+        module = waiting.pop()
+        seen.add(module)
+        imports = [module.parent / name for name in IMPORT.findall(module.read_text())]
+        waiting += [file for file in imports if file not in seen]
+    names_seen = {re.sub(r"\.[0-9a-f]{12}\.js", "", module.name) for module in seen}
+    assert names_seen == {"play", "api", "state", "render", "panel", "input", "notation", "faces"}
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", module.name) for module in seen)
