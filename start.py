@@ -292,9 +292,11 @@ def start(venv: Venv) -> None:
 
 def collect_static_files(venv: Venv, env: Mapping[str, str]) -> None:
     """Hashed and compressed, which takes a while: only when they, or what makes them, changed."""
-    sources = [RUN_LOCK, *ROOT.glob("agnes_site/*.py"), *ROOT.glob("*/static/**/*")]
-    contents = b"".join(file.read_bytes() for file in sorted(sources) if file.is_file())
-    state = hashlib.sha256(contents).hexdigest()
+    found = [RUN_LOCK, *ROOT.glob("agnes_site/*.py")]
+    for room in ("accounts", "agnes_site", "games"):
+        found += ROOT.glob(f"{room}/static/**/*.*")
+    contents = [str(file).encode() + file.read_bytes() for file in sorted(found)]
+    state = hashlib.sha256(b"".join(contents)).hexdigest()
     stamp = Path(env["AGNES_DATA_DIR"], "static", "collected")
     if stamp.exists() and stamp.read_text("utf-8") == state:
         return
