@@ -80,3 +80,16 @@ def test_on_the_page_the_slower_of_two_is_asked_for_another_name(
     assert response.redirect_chain == [("/accounts/signup/", 302)]
     assert TAKEN in response.content.decode()
     assert [player.username for player in User.objects.all()] == ["Clara"]
+
+
+@pytest.mark.django_db
+def test_the_rules_hold_for_whoever_calls_the_service() -> None:
+    with pytest.raises(ValidationError) as error:
+        services.player_create(username="a b", password=PASSWORD, email="no address")
+    assert set(error.value.message_dict) == {"username", "email"}
+
+
+@pytest.mark.django_db
+def test_the_command_line_finds_a_name_whatever_the_case(ann: User) -> None:
+    assert User.objects.get_by_natural_key("ANN") == ann
+    assert ann.get_full_name() == "ann"
