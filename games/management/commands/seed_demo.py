@@ -1,0 +1,51 @@
+"""Fill the boards for a look around: demo players, the past days and their results."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from tqdm import tqdm
+
+from games.services.demo import NAMES, demo_day_play, demo_days, demo_players
+
+
+def between(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number in these bounds, for `argparse`."""
+
+    def whole_number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return int(text)
+
+    return whole_number
+
+
+class Command(BaseCommand):
+    help = (
+        "Make demo players with the results of today's daily and of those before it. Running it "
+        "again adds the days that are missing. Real players cannot tell them from real results."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=between(1, len(NAMES)), default=24, metavar="N")
+        parser.add_argument("--days", type=between(0, 365), default=14, metavar="N")
+        parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all choices")
+        parser.add_argument("--password", help="of all demo players; without it none can sign in")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now, seed = timezone.now(), options["seed"]
+        missing = demo_days(days=options["days"], now=now)
+        if not missing:
+            self.stdout.write("The demo is there already.")
+            return
+        regulars = demo_players(
+            number=options["players"], seed=seed, now=now, password=options["password"]
+        )
+        for day in tqdm(missing, "days", leave=False, disable=not sys.stderr.isatty()):
+            demo_day_play(day=day, regulars=regulars, seed=seed, now=now)
+        self.stdout.write(f"{len(regulars)} demo players have played {len(missing)} days.")

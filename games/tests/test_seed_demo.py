@@ -1,0 +1,116 @@
+"""`manage.py seed_demo`: filled boards on request, and every row of them true."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import User
+from conftest import Clock
+from games.models import Contest, Game
+from games.selectors.boards import contest_board, period_board
+from games.selectors.contests import is_settled
+from games.services import demo
+from games.services.demo import MAIL_DOMAIN, demo_days
+
+TODAY = date(2026, 11, 30)
+
+
+@pytest.fixture(autouse=True)
+def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A given deal is searched as long as a new one, although nothing better is to be had."""
+    monkeypatch.setattr(demo, "TRIES_OF_A_GIVEN_DEAL", demo.TRIES_OF_A_NEW_DEAL)
+
+
+@pytest.fixture
+def seeded(db: None, clock: Clock) -> None:
+    """Five players and three days; the clock stands at noon of the last."""
+    call_command("seed_demo", "--players=5", "--days=2", verbosity=0)
+
+
+@pytest.mark.usefixtures("seeded")
+def test_every_row_of_the_demo_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("verify_games", "--all")
+    assert f"verified: {Game.objects.count()} games, 3 contests" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("seeded")
+def test_the_boards_are_filled(clock: Clock) -> None:
+    oldest = Contest.objects.earliest("date")
+    assert is_settled(oldest, clock.now)
+    board = contest_board(oldest, None)
+    assert board.winners >= 2
+    assert board.players > board.winners
+    assert period_board("all", None).page.rows
+
+
+@pytest.mark.usefixtures("seeded")
+def test_no_game_reaches_into_the_future_or_past_its_day(clock: Clock) -> None:
+    for game in Game.objects.select_related("contest"):
+        assert game.contest is not None
+        assert game.contest.opens_at <= game.started_at <= game.acted_at
+        assert game.started_at < game.contest.closes_at
+        assert game.acted_at < game.contest.settles_at
+        assert game.acted_at <= clock.now
+
+
+@pytest.mark.usefixtures("seeded")
+def test_a_second_run_changes_nothing_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    before = list(Game.objects.order_by("pk").values())
+    call_command("seed_demo", "--players=5", "--days=2")
+    assert "there already" in capsys.readouterr().out
+    assert list(Game.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.usefixtures("seeded")
+def test_a_run_on_a_later_day_adds_what_is_missing(clock: Clock) -> None:
+    clock.move(days=1)
+    call_command("seed_demo", "--players=5", "--days=2", verbosity=0)
+    assert Contest.objects.filter(date=TODAY + timedelta(days=1)).exists()
+    assert User.objects.count() == 5
+
+
+@pytest.mark.usefixtures("seeded")
+def test_nobody_can_sign_in_as_a_player_of_the_demo() -> None:
+    assert not any(player.has_usable_password() for player in User.objects.all())
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_password_lets_one_play_on_as_any_of_them(db: None) -> None:
+    call_command("seed_demo", "--players=1", "--days=0", "--password=patience is a game")
+    assert User.objects.get().check_password("patience is a game")
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_name_that_somebody_has_is_passed_over(db: None) -> None:
+    owner = User.objects.create_user("Alba", "alba@example.org", "x")
+    call_command("seed_demo", "--players=1", "--days=0")
+    owner.refresh_from_db()
+    assert owner.email == "alba@example.org"
+    assert User.objects.exclude(pk=owner.pk).get().username == "bram"
+
+
+def test_the_deal_that_a_day_has_stays(daily: Contest) -> None:
+    call_command("seed_demo", "--players=2", "--days=0")
+    assert Contest.objects.get(date=TODAY).commitment == daily.commitment
+
+
+def test_there_are_no_days_before_the_first_daily(db: None, clock: Clock) -> None:
+    days = demo_days(days=60, now=clock.now)
+    assert (days[0], days[-1]) == (date(2026, 11, 1), TODAY)
+
+
+@pytest.mark.parametrize("wrong", ["--players=0", "--players=1000", "--days=-1", "--days=x"])
+def test_a_number_out_of_bounds_is_refused(wrong: str) -> None:
+    with pytest.raises(CommandError, match="is not a whole number from"):
+        call_command("seed_demo", wrong)
+
+
+@pytest.mark.usefixtures("clock")
+def test_starting_the_service_makes_no_demo(db: None) -> None:
+    call_command("migrate", verbosity=0)
+    call_command("schedule_dailies", verbosity=0)
+    assert not User.objects.filter(email__endswith=MAIL_DOMAIN).exists()
+    assert not Game.objects.exists()
