@@ -54,11 +54,12 @@ COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second document
 # a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
 GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint()"
 CHECKS = {
     "ruff check": ["-m", "ruff", "check"],
     "ruff format": ["-m", "ruff", "format", "--check"],
     "mypy": ["-m", "mypy"],
-    "lint-imports": ["-c", "from importlinter.cli import lint_imports_command as lint; lint()"],
+    "lint-imports": ["-c", LINT_IMPORTS, "--no-logo"],
     "compile_catalogues": ["manage.py", "compile_catalogues"],
     "makemigrations": ["manage.py", "makemigrations", "--check", "--dry-run"],
     "check": ["manage.py", "check", "--deploy", "--fail-level=WARNING"],
