@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class SiteConfig(AppConfig):
+    name = "agnes_site"
+
+    def ready(self) -> None:
+        from agnes_site import checks  # noqa: F401  (importing registers them)
