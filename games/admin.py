@@ -13,6 +13,8 @@ from games.services.boards import player_hide
 from games.services.players import player_delete
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.db.models import Model, QuerySet
     from django.http import HttpRequest
 
@@ -78,6 +80,13 @@ class BoardPlayerAdmin(PlayerAdmin):
     def show_on_boards(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for player in queryset:
             player_hide(player=player, hidden=False)
+
+    def get_deleted_objects(
+        self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        """Games go with their player, although nobody may delete one by itself."""
+        shown, counts, _, protected = super().get_deleted_objects(objs, request)
+        return shown, counts, set(), protected
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         player_delete(player=obj)

@@ -29,7 +29,9 @@ BOARD_ORDER = ("moves", "finished_at", "id")
 # Most wins first, then fewest moves per win: among equal wins that is fewest moves.
 PERIOD_ORDER = ("-wins", "moves", "player_id")
 
-_PERIOD = re.compile(r"all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])|\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])")
+_PERIOD = re.compile(
+    r"all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])|\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -112,15 +113,16 @@ def _read(cursor: str, model: type[Model], order: Sequence[str]) -> tuple[str, l
         values = [_value(field, text) for field, text in zip(fields, texts, strict=True)]
         if direction not in ("n", "p"):
             raise ValueError(direction)
-    except (ValueError, TypeError, ValidationError, RecursionError):
+    except (ValueError, TypeError, OverflowError, ValidationError, RecursionError):
         raise Refused("bad_cursor") from None
     return direction, values
 
 
 def _value(field: Any, text: str) -> Any:
     """Read a column's value; what the column could not hold is not a value of ours."""
-    value = field.to_python(text)
-    field.run_validators(value)
+    column = getattr(field, "target_field", field)
+    value = column.to_python(text)
+    column.run_validators(value)
     if value is None:
         raise ValueError("no value")
-    return value
+    return value.astimezone(UTC) if isinstance(value, datetime) else value

@@ -24,21 +24,22 @@ if TYPE_CHECKING:
     from games.models import Contest, Game
 
 WINNABLE = 108
-WINNING_LINE = (
+_WINNING_LINE = (
     "r6-f r1-t6 r7-t6 t7-t1 deal r5-f deal r2-f r3-f r6-t6 r5-t7 r1-t2 t6-t7:5 deal x1-t1 t6-t1 "
     "t1-t6:4 r2-t1 t3-t1 t3-f r4-t3 t3-t1:2 r7-t3 r1-t3 r7-t6 r2-t6 x2-t6 t7-t3:7 t5-t6 t5-f t4-f "
     "t4-f t4-f t6-f t6-t4:4 t3-t5:7 t4-t6:4 t7-t3 r4-t7 r4-f t6-f t2-f t6-f t2-f t2-f t6-f t6-f "
     "r6-t7 r5-t2 r3-t7 r3-f t6-t1:2 t7-t3:4 t7-f t7-f t5-f t5-f t5-f t4-f t5-f t5-f t6-f t7-t2 "
     "t6-t2 t6-f t5-t4:4 t5-f t3-f t1-f t1-f t3-f t3-f t1-f t4-f t1-f t4-f t1-f t6-f t3-f t2-f "
     "t3-f t2-f t3-f t1-f t3-f t4-f t2-f t4-f"
-).split()
+)
+WINNING_LINE = _WINNING_LINE.split()
 WIN_MOVES = len(WINNING_LINE)
 
 LOSABLE = 20
-LOSING_LINE = "deal deal deal r7-t1".split()
+LOSING_LINE = ["deal", "deal", "deal", "r7-t1"]
 
 LOST_BY_DEALING = 210
-LAST_DEALS = "deal deal deal".split()
+LAST_DEALS = ["deal", "deal", "deal"]
 
 
 def seed_numbered(number: int) -> bytes:

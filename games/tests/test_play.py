@@ -199,7 +199,9 @@ def test_undo_takes_back_the_last_move_and_is_appended(as_ann: APIClient, ranked
 def test_with_nothing_standing_there_is_nothing_to_undo(
     as_ann: APIClient, ann: User, clock: Clock, played: list[str]
 ) -> None:
-    game = playing.play_line(playing.casual_game(ann, playing.WINNABLE, clock.now), played, clock.now)
+    game = playing.play_line(
+        playing.casual_game(ann, playing.WINNABLE, clock.now), played, clock.now
+    )
     answer = as_ann.post(moves(game), {"ply": len(played), "move": "undo"})
     assert problem_of(answer, 409, "nothing_to_undo")["game"]["ply"] == len(played)
 

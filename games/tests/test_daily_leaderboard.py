@@ -1,0 +1,103 @@
+"""`GET daily/DATE/leaderboard`; shared ranks and pages over them are in test_ties."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accounts.tests.asserting import problem_of
+from games.tests import playing
+
+if TYPE_CHECKING:
+    from rest_framework.test import APIClient
+
+    from accounts.models import User
+    from conftest import Clock
+    from games.models import Contest
+
+BOARD = "/api/v1/daily/today/leaderboard"
+
+
+def test_a_board_nobody_stands_on_is_empty(api: APIClient, winnable: Contest) -> None:
+    assert api.get(BOARD).json() == {
+        "date": "2026-11-30",
+        "players": 0,
+        "winners": 0,
+        "results": [],
+        "me": None,
+        "next": None,
+        "previous": None,
+    }
+
+
+def test_wins_stand_by_the_fewest_moves(
+    api: APIClient, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    playing.win(bob, winnable, clock.now, detours=1)
+    playing.win(ann, winnable, clock.move(hours=1))
+    board = api.get(BOARD).json()
+    assert board["results"] == [
+        {
+            "rank": 1,
+            "player": "ann",
+            "moves": 88,
+            "undos": 0,
+            "finished_at": "2026-11-30T13:00:00Z",
+        },
+        {
+            "rank": 2,
+            "player": "bob",
+            "moves": 90,
+            "undos": 1,
+            "finished_at": "2026-11-30T12:00:00Z",
+        },
+    ]
+    assert (board["players"], board["winners"], board["me"]) == (2, 2, None)
+
+
+def test_only_wins_are_ranked_but_all_players_are_counted(
+    as_bob: APIClient, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    playing.win(ann, winnable, clock.now)
+    playing.play_line(playing.ranked_game(bob, winnable, clock.now), ["concede"], clock.now)
+    board = as_bob.get(BOARD).json()
+    assert [row["player"] for row in board["results"]] == ["ann"]
+    assert (board["players"], board["winners"], board["me"]) == (2, 1, None)
+
+
+def test_a_casual_win_on_the_deal_stands_on_no_board(
+    api: APIClient, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    clock.now = winnable.settles_at
+    playing.play_line(
+        playing.casual_game(ann, playing.WINNABLE, clock.now), playing.WINNING_LINE, clock.now
+    )
+    assert api.get("/api/v1/daily/2026-11-30/leaderboard").json()["results"] == []
+
+
+def test_my_own_row_stands_apart_as_well(
+    as_ann: APIClient, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    playing.win(ann, winnable, clock.now)
+    board = as_ann.get(BOARD).json()
+    assert board["me"] == board["results"][0]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["around=bob", "around=", "around=%00", "limit=0", "limit=-5", "limit=ten"],
+)
+def test_a_malformed_query_names_its_field(api: APIClient, winnable: Contest, query: str) -> None:
+    problem = problem_of(api.get(f"{BOARD}?{query}"), 400, "invalid")
+    assert list(problem["errors"]) == [query.partition("=")[0]]
+
+
+@pytest.mark.parametrize("day", ["2026-12-01", "2026-11-29", "soon", "%00"])
+def test_a_day_without_a_daily_has_no_board(api: APIClient, winnable: Contest, day: str) -> None:
+    problem_of(api.get(f"/api/v1/daily/{day}/leaderboard"), 404, "no_such_daily")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_other_methods_are_not_allowed(as_ann: APIClient, method: str) -> None:
+    problem_of(getattr(as_ann, method)(BOARD), 405, "method_not_allowed")

@@ -1,0 +1,68 @@
+"""`GET me` and `PATCH me`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from accounts.models import User
+from accounts.tests.asserting import problem_of
+
+if TYPE_CHECKING:
+    from rest_framework.test import APIClient
+
+ME = "/api/v1/me"
+
+
+def test_my_account_is_shown(as_ann: APIClient, ann: User) -> None:
+    shown = as_ann.get(ME).json()
+    assert shown.pop("joined").endswith("Z")
+    assert shown == {"username": "ann", "email": "ann@example.org"}
+
+
+def test_my_address_can_be_changed_and_taken_away(as_ann: APIClient) -> None:
+    for sent, kept in (("Ann@New.Example", "ann@new.example"), ("", "")):
+        answer = as_ann.patch(ME, {"email": sent})
+        assert (answer.status_code, answer.json()["email"]) == (200, kept)
+        assert User.objects.get(username="ann").email == kept
+
+
+def test_nothing_to_change_changes_nothing(as_ann: APIClient) -> None:
+    before = User.objects.values().get()
+    assert as_ann.patch(ME, {}).status_code == 200
+    assert User.objects.values().get() == before
+
+
+def test_only_the_address_can_be_changed(as_ann: APIClient) -> None:
+    before = User.objects.values().get()
+    wishes = {"username": "eve", "is_staff": True, "is_superuser": True, "is_hidden": True}
+    more = {"password": "x", "is_active": False, "id": 99, "date_joined": "2020-01-01", "joined": 1}
+    answer = as_ann.patch(ME, {"email": "new@example.org", **wishes, **more})
+    assert answer.status_code == 200
+    assert User.objects.values().get() == {**before, "email": "new@example.org"}
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"email": "no address"}, "email"),
+        ({"email": None}, "email"),
+        ({"email": ["a@example.org"]}, "email"),
+        ({"email": f"{'a' * 250}@example.org"}, "email"),
+        ([], "non_field_errors"),
+    ],
+)
+def test_a_malformed_request_names_its_field(as_ann: APIClient, body: Any, field: str) -> None:
+    assert list(problem_of(as_ann.patch(ME, body), 400, "invalid")["errors"]) == [field]
+    assert User.objects.get().email == "ann@example.org"
+
+
+@pytest.mark.parametrize("method", ["get", "patch", "delete"])
+def test_nobody_has_an_account_without_signing_in(api: APIClient, method: str) -> None:
+    problem_of(getattr(api, method)(ME), 401, "not_signed_in")
+
+
+@pytest.mark.parametrize("method", ["post", "put"])
+def test_other_methods_are_not_allowed(as_ann: APIClient, method: str) -> None:
+    problem_of(getattr(as_ann, method)(ME), 405, "method_not_allowed")

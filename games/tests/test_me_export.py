@@ -1,0 +1,64 @@
+"""`GET me/export`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accounts.models import ApiToken
+from accounts.tests.asserting import problem_of
+from games.tests import playing
+
+if TYPE_CHECKING:
+    from rest_framework.test import APIClient
+
+    from accounts.models import User
+    from conftest import Clock
+    from games.models import Contest, Game
+
+EXPORT = "/api/v1/me/export"
+
+
+def test_everything_held_about_me_is_exported(
+    as_ann: APIClient, ann: User, winnable: Contest, casual: Game, clock: Clock
+) -> None:
+    won = playing.win(ann, winnable, clock.now)
+    held = as_ann.get(EXPORT).json()
+    assert set(held) == {"account", "tokens", "standings", "games"}
+    assert held["account"]["username"] == "ann"
+    assert held["account"]["email"] == "ann@example.org"
+    assert [token["name"] for token in held["tokens"]] == ["test"]
+    assert held["standings"] == [
+        {"period": period, "wins": 1, "moves": 88}
+        for period in ("2026", "2026-11", "2026-W49", "all")
+    ]
+    assert [game["id"] for game in held["games"]] == [casual.pk, won.pk]
+    assert [row["move"] for row in held["games"][1]["history"]] == playing.WINNING_LINE
+    assert held["games"][1]["record"].startswith('[Game "Agnes Bernauer"]\n')
+
+
+def test_no_secret_and_nothing_of_others_is_exported(
+    as_ann: APIClient, ann: User, bob: User, clock: Clock
+) -> None:
+    playing.casual_game(bob, playing.WINNABLE, clock.now)
+    text = as_ann.get(EXPORT).content.decode()
+    assert ann.password not in text
+    assert ApiToken.objects.get().digest not in text
+    assert "bob" not in text
+
+
+def test_an_export_hides_what_the_game_hides(as_ann: APIClient, ranked: Game) -> None:
+    game = as_ann.get(EXPORT).json()["games"][0]
+    assert game["position"].endswith(" ?16")
+    assert "[Seed" not in game["record"]
+    assert "[Deck" not in game["record"]
+
+
+def test_nobody_exports_without_signing_in(api: APIClient) -> None:
+    problem_of(api.get(EXPORT), 401, "not_signed_in")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_other_methods_are_not_allowed(as_ann: APIClient, method: str) -> None:
+    problem_of(getattr(as_ann, method)(EXPORT), 405, "method_not_allowed")
