@@ -50,11 +50,19 @@ def test_the_days_game_is_found_again_as_it_was_left(table: Table, size: dict[st
     assert table.board() == left
 
 
+def test_the_countdown_says_how_long_todays_deal_is_open(table: Table) -> None:
+    table.page.goto("/")
+    left = re.compile(r"^(\d+ h \d\d min|\d+ min \d\d s)$")
+    expect(table.page.locator("time[data-left]")).to_have_text(left)
+    expect(table.page.locator("time[data-local]")).not_to_have_text("24:00 UTC")
+
+
 def test_no_page_scrolls_sideways_on_a_phone(table: Table, solved: list[SolvedDeal]) -> None:
     table.page.set_viewport_size({"width": 360, "height": 740})
-    table.sit_down(solved[0].deck)
-    game = table.page.url
-    for address in ["/", "/daily", "/leaderboards/all", "/rules", "/me", game, f"{game}/history"]:
+    table.call("POST", "daily/today/game")
+    game = f"/games/{table.sit_down(solved[0].deck)}"
+    lists = ["/daily", "/daily/today/leaderboard", "/leaderboards/all", "/games"]
+    for address in ["/", *lists, "/daily/today", "/rules", "/me", game, f"{game}/history"]:
         table.page.goto(address)
         width = table.page.evaluate("document.documentElement.scrollWidth")
         assert width == PHONE["width"], address

@@ -105,7 +105,7 @@ function liftWords(store, pile) {
   const { game, selection } = store.read();
   if (!selection) return pile[0] === "f" ? "" : `Nothing moves from ${pileName(pile)} now.`;
   const cards = parsePosition(game.position).piles[pile].slice(-selection.count);
-  const what = cards.length > 1 ? `${cards.length} cards from the ${cardName(cards[0])}` : cardName(cards[0]);
+  const run = cards.length > 1 ? `${cards.length} cards from the ` : "";
   const places = [...targets(store.read())].map(pileName);
-  return `Lifted: ${what}. It can go to ${places.join(", ")}.`;
+  return `Lifted: ${run}${cardName(cards[0])}. Goes to ${places.join(", ")}.`;
 }

@@ -97,7 +97,8 @@ function endWords(game) {
     case "lost":
       return [
         "No way on",
-        `The stock is gone, and no series of moves between columns leads to another play. ${count}`,
+        `The stock is gone, and no series of moves between columns leads to another play. ${count}`
+          + (game.can_undo ? " The last move may still be taken back." : ""),
       ];
     case "expired":
       return ["Time is up", `This game was not finished before its day was settled. ${count}`];

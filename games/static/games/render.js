@@ -23,7 +23,8 @@ const ROWS = /** @type {const} */ ([
   ["columns", "Columns", COLUMNS],
 ]);
 const WIDEST_FAN = 0.33;
-const TIGHTEST_FAN = 0.235;
+const TIGHTEST_FAN = 0.15;
+const TIGHTEST_FAN_PX = 15;
 const LEAST_ROOM_PX = 300;
 const GLIDE = { duration: 200, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 
@@ -119,9 +120,12 @@ function shownCards(position, name) {
 
 /** @param {HTMLElement} pile @param {HTMLElement[]} wanted */
 function fill(pile, wanted) {
+  /** @type {Element[]} */
   const present = [...pile.querySelectorAll(".card")];
-  for (const card of present) if (!wanted.some((element) => element === card)) card.remove();
-  for (const card of wanted) pile.append(card);
+  const isSame = present.length === wanted.length && wanted.every((card, n) => card === present[n]);
+  if (isSame) return;
+  for (const card of present) card.remove();
+  pile.append(...wanted);
 }
 
 /** @param {HTMLElement} pile @param {string} name @param {Position} position @param {View} view */
@@ -200,10 +204,11 @@ function spread(board, piles) {
   const top = (piles.get("t1")?.getBoundingClientRect().top ?? 0) + scrollY;
   const below = parseFloat(getComputedStyle(board).getPropertyValue("--room-below")) || 0;
   const room = Math.max(innerHeight - top - below, LEAST_ROOM_PX) - height;
+  const tightest = Math.max(height * TIGHTEST_FAN, TIGHTEST_FAN_PX);
   for (const name of COLUMNS) {
     const pile = /** @type {HTMLElement} */ (piles.get(name));
     const covered = Math.max(pile.querySelectorAll(".card").length - 1, 1);
-    const fan = Math.min(height * WIDEST_FAN, Math.max(height * TIGHTEST_FAN, room / covered));
+    const fan = Math.min(height * WIDEST_FAN, Math.max(tightest, room / covered));
     pile.style.setProperty("--fan", `${fan.toFixed(1)}px`);
   }
   board.style.setProperty("--reserve-fan", `${(height * WIDEST_FAN).toFixed(1)}px`);
@@ -219,10 +224,16 @@ function places(cards) {
 function glide(cards, before) {
   if (!before.size || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const [card, now] of places(cards)) {
-    const from = before.get(card) ?? document.querySelector(".stock")?.getBoundingClientRect();
-    const [dx, dy] = [(from?.left ?? now.left) - now.left, (from?.top ?? now.top) - now.top];
+    const from = before.get(card) ?? origin(card, now);
+    const [dx, dy] = [from.left - now.left, from.top - now.top];
     if (Math.abs(dx) + Math.abs(dy) > 1) glideFrom(card, dx, dy);
   }
+}
+
+/** A card that was not to be seen comes from the stock, or lay under another one. @param {HTMLElement} card @param {DOMRect} now */
+function origin(card, now) {
+  const stock = card.closest(".board")?.querySelector(".stock");
+  return stock && !card.closest(".pile-f") ? stock.getBoundingClientRect() : now;
 }
 
 /** @param {HTMLElement} card @param {number} dx @param {number} dy */
@@ -230,5 +241,5 @@ function glideFrom(card, dx, dy) {
   const pile = card.parentElement;
   pile?.classList.add("arriving");
   const motion = card.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], GLIDE);
-  motion.finished.finally(() => pile?.classList.remove("arriving"));
+  motion.onfinish = motion.oncancel = () => pile?.classList.remove("arriving");
 }
