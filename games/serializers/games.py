@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.errors import Refused
@@ -83,7 +84,7 @@ class NewGameSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Raises ValidationError when two sources are named."""
         if len(attrs.keys() & {"deck", "deal", "daily"}) > 1:
-            raise serializers.ValidationError("Name one of “deck”, “deal” and “daily”.")
+            raise serializers.ValidationError(_("Name one of “deck”, “deal” and “daily”."))
         return attrs
 
 
@@ -139,10 +140,10 @@ class HistorySerializer(serializers.Serializer[Any]):
 def ply_from(data: Any) -> int:
     """Read `ply` strictly: a whole number from 0. Raises ValidationError."""
     if not isinstance(data, dict):
-        raise serializers.ValidationError({"ply": ["Send a JSON object."]})
+        raise serializers.ValidationError({"ply": [_("Send a JSON object.")]})
     ply = data.get("ply")
     if type(ply) is not int or ply < 0:
-        raise serializers.ValidationError({"ply": ["A whole number, 0 or more, is required."]})
+        raise serializers.ValidationError({"ply": [_("A whole number, 0 or more, is required.")]})
     return ply
 
 
@@ -157,12 +158,12 @@ def play_from(data: Any) -> tuple[int, tuple[Action, ...]]:
 
 def _texts(data: Mapping[str, Any]) -> list[str]:
     if ("move" in data) == ("moves" in data):
-        raise serializers.ValidationError({"move": ["Send either “move” or “moves”."]})
+        raise serializers.ValidationError({"move": [_("Send either “move” or “moves”.")]})
     name = "move" if "move" in data else "moves"
     texts: Any = [data["move"]] if name == "move" else data["moves"]
     if not _is_list_of_texts(texts):
-        message = f"Send the text of a move; in a list, 1 to {MAX_ACTIONS} of them."
-        raise serializers.ValidationError({name: [message]})
+        message = _("Send the text of a move; in a list, 1 to {most} of them.")
+        raise serializers.ValidationError({name: [message.format(most=MAX_ACTIONS)]})
     return cast("list[str]", texts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.utils.urls import remove_query_param, replace_query_param
@@ -31,7 +32,7 @@ def limit_from(request: Request) -> int:
     """Read `?limit=`; more than a page may hold is a full page. Raises ValidationError."""
     text = request.query_params.get("limit", str(DEFAULT_LIMIT))
     if not (text.isascii() and text.isdigit() and len(text) < _DIGITS and int(text)):
-        raise ValidationError({"limit": ["A whole number from 1 is required."]})
+        raise ValidationError({"limit": [_("A whole number from 1 is required.")]})
     return min(int(text), MAX_LIMIT)
 
 
@@ -39,7 +40,7 @@ def around_me_from(request: Request) -> bool:
     """Read `?around=me`. Raises ValidationError for anything else."""
     around = request.query_params.get("around")
     if around not in {None, "me"}:
-        raise ValidationError({"around": ["Only “me” is known."]})
+        raise ValidationError({"around": [_("Only “me” is known.")]})
     return around is not None
 
 
