@@ -95,6 +95,8 @@ def _database() -> dict[str, Any]:
         DATA_DIR.mkdir(parents=True, exist_ok=True)
         # IMMEDIATE: a transaction that will write says so at once, so none fails half way.
         options |= {"transaction_mode": "IMMEDIATE", "timeout": 20}
+        # A file, because threads of a test share no database in memory.
+        database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
         options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
     else:
         options |= {"prepare_threshold": 1, "connect_timeout": 5}

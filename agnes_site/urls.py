@@ -9,7 +9,7 @@ from agnes_site import docs, health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("accounts.page_urls")),
     path("problems", docs.problems, name="problems"),
     path("api/v1/schema", docs.Schema.as_view(), name="schema"),
     path("api/v1/docs", docs.Docs.as_view(url_name="schema"), name="api-docs"),

@@ -8,8 +8,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse
 from rest_framework.serializers import BaseSerializer
 
-from accounts.serializers import ProblemSerializer
-
 Shape = type[BaseSerializer[Any]]
 
 CONTEST = {
@@ -91,11 +89,6 @@ def answers(shape: Shape | OpenApiTypes, example: Any, description: str = "") ->
     """Describe an answer with its example."""
     examples = [OpenApiExample("example", value=example, response_only=True)]
     return OpenApiResponse(shape, description, examples)
-
-
-def problems(*codes: str) -> OpenApiResponse:
-    """Describe a refusal by the codes it may have."""
-    return OpenApiResponse(ProblemSerializer, ", ".join(f"`{code}`" for code in codes))
 
 
 def listed(*rows: Any) -> dict[str, Any]:

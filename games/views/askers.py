@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accounts.errors import Refused
 from accounts.models import User
 
 if TYPE_CHECKING:
@@ -14,11 +13,3 @@ if TYPE_CHECKING:
 def asker(request: Request) -> User | None:
     """Return who asks, None for somebody not signed in."""
     return request.user if isinstance(request.user, User) else None
-
-
-def player_asking(request: Request) -> User:
-    """Return the player who asks. Raises `not_signed_in`."""
-    player = asker(request)
-    if player is None:
-        raise Refused("not_signed_in")
-    return player

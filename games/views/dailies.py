@@ -10,6 +10,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.authentication import player_of
+from accounts.schema import problems
 from games.selectors import keyset
 from games.selectors.boards import contest_board, period_board
 from games.selectors.contests import contest_games, dailies, day_from
@@ -30,9 +32,8 @@ from games.views.answers import (
     STANDING,
     answers,
     listed,
-    problems,
 )
-from games.views.askers import asker, player_asking
+from games.views.askers import asker
 from games.views.paging import (
     AROUND_PARAMETER,
     PAGE_PARAMETERS,
@@ -99,7 +100,7 @@ class DailyGame(APIView):
     def post(self, request: Request, day: str) -> Response:
         now = timezone.now()
         contest = daily_open(day=day_from(day, now), now=now)
-        game, is_new = ranked_game_open(player=player_asking(request), contest=contest, now=now)
+        game, is_new = ranked_game_open(player=player_of(request), contest=contest, now=now)
         return Response(game_answer(game, now), 201 if is_new else 200)
 
 

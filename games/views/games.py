@@ -19,6 +19,8 @@ from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.authentication import player_of
+from accounts.schema import problems
 from games.engine import Deck, parse_history, walk
 from games.selectors import keyset
 from games.selectors.games import game_for, game_seen_by, games_of, is_ranked
@@ -39,8 +41,7 @@ from games.serializers.games import (
 from games.serializers.records import score_sheet
 from games.services.casual import casual_start
 from games.services.games import game_concede, game_play, game_publish
-from games.views.answers import ACTION, GAME, answers, listed, problems
-from games.views.askers import player_asking
+from games.views.answers import ACTION, GAME, answers, listed
 from games.views.paging import PAGE_PARAMETERS, history_page, limit_from, links
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Games(APIView):
         wanted = GameFilterSerializer(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         now = timezone.now()
-        games = games_of(player_asking(request), now, **wanted.validated_data)
+        games = games_of(player_of(request), now, **wanted.validated_data)
         if NDJSON in request.headers.get("Accept", ""):
             return StreamingHttpResponse(_lines(games, now), content_type=NDJSON)
         cursor = request.query_params.get("cursor")
@@ -102,7 +103,7 @@ class Games(APIView):
         asked.is_valid(raise_exception=True)
         chosen = {name: asked.validated_data.get(name) for name in ("deck", "deal", "daily")}
         now = timezone.now()
-        game = casual_start(player=player_asking(request), now=now, **chosen)
+        game = casual_start(player=player_of(request), now=now, **chosen)
         return Response(game_answer(game, now), 201)
 
 
@@ -143,7 +144,7 @@ class Game(APIView):
     )
     def patch(self, request: Request, game_id: int) -> Response:
         """Let anyone see and replay a finished casual game, or nobody again."""
-        game = game_for(player_asking(request), game_id)
+        game = game_for(player_of(request), game_id)
         asked = PublicSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         game = game_publish(game=game, is_public=asked.validated_data["public"])
@@ -178,7 +179,7 @@ class GameMoves(APIView):
         """Play one action or a list of them, all or nothing: moves, `deal`, `undo`, `concede`."""
         sent_ply, actions = play_from(request.data)
         now = timezone.now()
-        game = game_for(player_asking(request), game_id)
+        game = game_for(player_of(request), game_id)
         game = game_play(game=game, sent_ply=sent_ply, actions=actions, now=now)
         return Response(game_answer(game, now))
 
@@ -234,7 +235,7 @@ class GameConcede(APIView):
         """Give the game up: an action in the history like any other."""
         sent_ply = ply_from(request.data)
         now = timezone.now()
-        game = game_for(player_asking(request), game_id)
+        game = game_for(player_of(request), game_id)
         return Response(game_answer(game_concede(game=game, sent_ply=sent_ply, now=now), now))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import logout
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -12,6 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.addresses import client_address
+from accounts.authentication import player_of
+from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, PasswordSerializer
 from accounts.services import password_confirm, player_update
@@ -19,8 +22,7 @@ from games.selectors.statistics import player_statistics
 from games.serializers.exports import export_answer
 from games.serializers.players import PlayerSerializer, player_answer
 from games.services.players import player_delete
-from games.views.answers import EXPORT, ME, PLAYER, answers, problems
-from games.views.askers import player_asking
+from games.views.answers import EXPORT, ME, PLAYER, answers
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -46,7 +48,7 @@ class Me(APIView):
 
     @extend_schema(operation_id="me_read", responses={200: answers(MeSerializer, ME)})
     def get(self, request: Request) -> Response:
-        return Response(MeSerializer(player_asking(request)).data)
+        return Response(MeSerializer(player_of(request)).data)
 
     @extend_schema(
         operation_id="me_update",
@@ -56,7 +58,7 @@ class Me(APIView):
     )
     def patch(self, request: Request) -> Response:
         """Change my settings: the mail address, `""` for none."""
-        player = player_asking(request)
+        player = player_of(request)
         asked = MeSerializer(player, data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         if "email" in asked.validated_data:
@@ -75,7 +77,7 @@ class Me(APIView):
     )
     def delete(self, request: Request) -> Response:
         """Delete my account with all its games; the others' ranks follow at once."""
-        player = player_asking(request)
+        player = player_of(request)
         asked = PasswordSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         password_confirm(
@@ -84,6 +86,7 @@ class Me(APIView):
             password=asked.validated_data["password"],
         )
         player_delete(player=player)
+        logout(request._request)
         return Response(status=204)
 
 
@@ -93,4 +96,4 @@ class MeExport(APIView):
     @extend_schema(operation_id="me_export", responses={200: answers(OpenApiTypes.OBJECT, EXPORT)})
     def get(self, request: Request) -> Response:
         """My account, tokens, sessions, standings and games, each game with its record."""
-        return Response(export_answer(player_asking(request), timezone.now()))
+        return Response(export_answer(player_of(request), timezone.now()))
