@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import orjson
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -210,7 +211,7 @@ def _positions(request: Request, game: GameRow) -> list[str] | None:
     """Replay the positions after each action, the stock hidden, when they are asked for."""
     wanted = request.query_params.get("positions", "0")
     if wanted not in {"0", "1"}:
-        raise ValidationError({"positions": ["Send 0 or 1."]})
+        raise ValidationError({"positions": [_("Send 0 or 1.")]})
     if wanted == "0":
         return None
     attempts = walk(Deck.parse(game.deal.deck), parse_history(game.history), ranked=is_ranked(game))
