@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.permissions import AllowAny
 
@@ -13,13 +15,21 @@ from agnes_site.errors import PROBLEMS
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
+    from rest_framework.request import Request
+    from rest_framework.response import Response
 
 
 class Schema(SpectacularJSONAPIView):
-    """OpenAPI 3.1, generated from the code."""
+    """OpenAPI 3.1, generated from the code; in English, as its descriptions are."""
 
     permission_classes = (AllowAny,)
     authentication_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        with translation.override("en"):
+            answer: Response = super().get(request, *args, **kwargs)
+        return answer
 
 
 class Docs(SpectacularSwaggerSplitView):

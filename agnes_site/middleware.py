@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from django.utils import translation
 from prometheus_client import Counter, Histogram
 
 if TYPE_CHECKING:
@@ -25,14 +26,16 @@ def _is_api(request: HttpRequest) -> bool:
 def api_paths(get_response: Answer) -> Answer:
     """Both forms of an API path, with and without the last slash, are one; answers stay private.
 
-    A redirect would turn a POST into a GET.
+    A redirect would turn a POST into a GET. Words of the API follow `Accept-Language`, and those
+    of the pages do not: they are in English.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if not _is_api(request):
             return get_response(request)
         request.path_info = request.path_info.rstrip("/")
-        response = get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
