@@ -18,8 +18,8 @@ export function left(ms) {
 
 /** @param {string} selector @param {(element: HTMLTimeElement) => string} text */
 function write(selector, text) {
-  for (const element of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll(selector))) {
-    element.textContent = text(element);
+  for (const element of document.querySelectorAll(selector)) {
+    element.textContent = text(/** @type {HTMLTimeElement} */ (element));
   }
 }
 

@@ -7,7 +7,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const RED = "DH";
 const COURTS = "JQK";
 
-/** A drawing of suits.svg. @param {string} sprite its address @param {string} name @param {string} className */
+/**
+ * A drawing of suits.svg.
+ * @param {string} sprite its address @param {string} name @param {string} className
+ */
 export function drawing(sprite, name, className) {
   const svg = document.createElementNS(SVG, "svg");
   const use = document.createElementNS(SVG, "use");

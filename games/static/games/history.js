@@ -28,9 +28,10 @@ function readJson(id) {
 /** @param {number} wanted */
 function show(wanted) {
   ply = Math.min(Math.max(wanted, 0), actions.length);
-  board.draw({ position: positions[ply], spaceRank: game.space_rank, selection: null, targets: NONE });
+  const position = positions[ply];
+  board.draw({ position, spaceRank: game.space_rank, selection: null, targets: NONE });
   where.textContent = `${ply} of ${actions.length}: ${words(ply)}`;
-  for (const row of page.querySelectorAll("tr[data-ply]")) markRow(/** @type {HTMLElement} */ (row));
+  page.querySelectorAll("tr[data-ply]").forEach(markRow);
 }
 
 /** @param {number} number */
@@ -39,12 +40,13 @@ function words(number) {
   return action ? describeAction(action.move, parsePosition(positions[number - 1])) : "the opening";
 }
 
-/** @param {HTMLElement} row */
+/** @param {Element} row */
 function markRow(row) {
+  row.removeAttribute("aria-current");
+  if (!(row instanceof HTMLElement) || Number(row.dataset.ply) !== ply) return;
+  row.setAttribute("aria-current", "true");
   const list = row.closest(".scroll");
-  if (Number(row.dataset.ply) !== ply) row.removeAttribute("aria-current");
-  else row.setAttribute("aria-current", "true");
-  if (row.hasAttribute("aria-current") && list) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+  if (list) list.scrollTop = row.offsetTop - list.clientHeight / 2;
 }
 
 /** @type {Record<string, () => void>} */

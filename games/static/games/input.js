@@ -58,23 +58,11 @@ function isElsewhere(target) {
 function press(store, actions, pile, depth) {
   const { selection } = store.read();
   if (pile === "stock") actions.act("deal");
-  else if (selection && accepts(store, pile)) {
-    actions.act(playText({ source: selection.pile, target: targetOf(pile), count: selection.count }));
+  else if (selection && targets(store.read()).has(pile)) {
+    const target = pile[0] === "f" ? "f" : pile;
+    actions.act(playText({ source: selection.pile, target, count: selection.count }));
   } else return lift(store, actions, pile, depth);
   return false;
-}
-
-/** @param {string} pile */
-function targetOf(pile) {
-  return pile[0] === "f" ? "f" : pile;
-}
-
-/** @param {Store} store @param {string} pile */
-function accepts(store, pile) {
-  const { game, selection } = store.read();
-  if (!selection || !targets(store.read()).has(targetOf(pile))) return false;
-  const top = parsePosition(game.position).piles[selection.pile].at(-1) ?? "";
-  return pile[0] !== "f" || pile[1] === top[1];
 }
 
 /** @param {Store} store @param {Actions} actions @param {string} pile @param {number} depth */

@@ -14,6 +14,7 @@
 
 export const RANKS = "A23456789TJQK";
 export const SUITS = ["C", "D", "H", "S"];
+export const FOUNDATIONS = SUITS.map((suit) => `f${suit}`);
 export const COLUMNS = ["t1", "t2", "t3", "t4", "t5", "t6", "t7"];
 export const RESERVES = ["r1", "r2", "r3", "r4", "r5", "r6", "r7"];
 export const EXTRAS = ["x1", "x2"];
@@ -58,7 +59,10 @@ export function playText({ source, target, count }) {
   return `${source}-${target}${count > 1 ? `:${count}` : ""}`;
 }
 
-/** The rank that is `steps` above another, K followed by A. @param {string} rank @param {number} steps */
+/**
+ * The rank that is `steps` above another, K followed by A.
+ * @param {string} rank @param {number} steps
+ */
 export function rankAbove(rank, steps) {
   return RANKS[(RANKS.indexOf(rank) + steps) % RANKS.length];
 }
@@ -101,7 +105,7 @@ export function cardName(card) {
 /** @param {string} pile */
 export function pileName(pile) {
   const kind = PILE_NAMES[/** @type {keyof PILE_NAMES} */ (pile[0])];
-  return pile.length > 1 ? `${kind} ${pile[1]}` : kind;
+  return pile[0] === "f" ? kind : `${kind} ${pile[1]}`;
 }
 
 /**

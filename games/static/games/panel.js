@@ -5,8 +5,6 @@ import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./api.js").Game} Game */
 
-const SEE_END = { behavior: /** @type {const} */ ("auto"), block: /** @type {const} */ ("nearest") };
-
 /** @param {HTMLElement} page the element that holds everything with a `data-show` or `data-do` */
 export function createPanel(page) {
   /** @param {string} selector */
@@ -43,7 +41,10 @@ function facts(game) {
   };
 }
 
-/** Why a button does nothing now; an empty text when it does. @param {Game} game @returns {Record<string, string>} */
+/**
+ * Why a button does nothing now; an empty text when it does.
+ * @param {Game} game @returns {Record<string, string>}
+ */
 export function closedButtons(game) {
   const over = game.status !== "playing";
   return {
@@ -85,7 +86,7 @@ function drawEnd(end, find, game, statusBefore) {
   end.dataset.status = game.status;
   find('[data-show="end-title"]').textContent = title;
   find('[data-show="end-words"]').textContent = words;
-  if (game.status !== statusBefore) end.scrollIntoView(SEE_END);
+  if (game.status !== statusBefore) end.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {Game} game @returns {[string, string]} */

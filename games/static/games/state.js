@@ -15,7 +15,7 @@
  * @typedef {{read: () => Readonly<State>, change: (mutate: (state: State) => void) => void}} Store
  */
 
-import { parsePlay } from "./notation.js";
+import { parsePlay, parsePosition } from "./notation.js";
 
 /** @param {State} state @param {(state: Readonly<State>) => void} render @returns {Store} */
 export function createStore(state, render) {
@@ -39,7 +39,10 @@ export function openingState(game) {
   return { game, selection: null, waiting: false, said: "", banner: "" };
 }
 
-/** The legal plays from a pile, as the server lists them. @param {Game} game @param {string} pile */
+/**
+ * The legal plays from a pile, as the server lists them.
+ * @param {Game} game @param {string} pile
+ */
 export function playsFrom(game, pile) {
   const plays = game.legal_moves.map(parsePlay);
   return plays.filter((play) => play !== null).filter((play) => play.source === pile);
@@ -51,9 +54,13 @@ export function liftable(game, pile) {
   return [...counts].sort((a, b) => a - b);
 }
 
-/** Where the lifted cards may go. @param {Readonly<State>} state @returns {Set<string>} */
+/**
+ * The piles where the lifted cards may go.
+ * @param {Readonly<State>} state @returns {Set<string>}
+ */
 export function targets({ game, selection }) {
   if (!selection) return new Set();
+  const suit = parsePosition(game.position).piles[selection.pile].at(-1)?.[1];
   const plays = playsFrom(game, selection.pile).filter((play) => play.count === selection.count);
-  return new Set(plays.map((play) => play.target));
+  return new Set(plays.map(({ target }) => (target === "f" ? `f${suit}` : target)));
 }
