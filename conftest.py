@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -20,7 +21,7 @@ from games.services.casual import casual_start
 from games.services.dailies import daily_open
 
 if TYPE_CHECKING:
-    from pytest_django.fixtures import SettingsWrapper
+    from pytest_django import Settings
 
     from games.models import Contest, Game
 
@@ -30,8 +31,18 @@ NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 VECTORS = Path(__file__).parent / "games" / "tests" / "vectors"
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite is a file, as in life: threads cannot wait for each other on one in memory."""
+    if connection.vendor == "sqlite":
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(file)
+
+
 @pytest.fixture(autouse=True)
-def _quick(settings: SettingsWrapper) -> None:
+def _quick(settings: Settings) -> None:
     """Passwords cost nothing, files need no collecting, no test pays for another's requests."""
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": PLAIN_FILES}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

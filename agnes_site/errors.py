@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import sys
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
@@ -189,8 +190,8 @@ def problem(error: BaseException, request: HttpRequest) -> HttpResponse:
     patch_vary_headers(answer, ["Accept-Language"])
     if (seconds := _retry_after(error, code)) is not None:
         answer["Retry-After"] = str(seconds)
-    if challenge := getattr(error, "auth_header", None):
-        answer["WWW-Authenticate"] = challenge
+    if answer.status_code == HTTPStatus.UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Bearer"
     return answer
 
 
@@ -205,7 +206,10 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
         return problem(error, request)
     code = _code(error)
     row = PROBLEMS[code]
-    return render(request, "error.html", {"problem": row, "code": code}, status=row.status)
+    answer = render(request, "error.html", {"problem": row, "code": code}, status=row.status)
+    if (seconds := _retry_after(error, code)) is not None:
+        answer["Retry-After"] = str(seconds)
+    return answer
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
@@ -26,7 +26,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         return _not_ready("the database does not answer")
     return _not_ready("migrations are missing") if missing else JsonResponse({"status": "ok"})
 

@@ -5,9 +5,24 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from drf_spectacular.openapi import AutoSchema
+
 from agnes_site.errors import PROBLEM_JSON, PROBLEMS
 
 PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
+
+
+class BodiesOfDeletes(AutoSchema):
+    """Describes the body of a DELETE too, which drf-spectacular leaves out: deleting an account
+    asks for the password.
+    """
+
+    def _get_request_body(self, direction: str = "request") -> Any:
+        method, self.method = self.method, "PUT" if self.method == "DELETE" else self.method
+        try:
+            return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
+        finally:
+            self.method = method
 
 
 def problems_from_the_table(

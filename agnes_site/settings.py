@@ -168,7 +168,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["agnes_site.wire.JsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["agnes_site.wire.JsonRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "agnes_site.wire.JsonAlways",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "agnes_site.schema.BodiesOfDeletes",
     "DEFAULT_THROTTLE_CLASSES": ["agnes_site.wire.CourtesyThrottle"],
     "DEFAULT_THROTTLE_RATES": {"sign-up": "60/min", "new-game": "120/min", "search": "60/min"},
     "EXCEPTION_HANDLER": "agnes_site.errors.problem_response",

@@ -31,7 +31,7 @@ def described(route: str) -> str:
 
 def hold_to_schema(request: dict[str, Any], response: Any) -> None:
     """Assert that the schema knows this answer: path, method, status, media type and body."""
-    match = response.resolver_match
+    match = response.wsgi_request.resolver_match
     path = described(match.route) if match else ""
     if not path.startswith("/api/v1/") or path in UNDESCRIBED:
         return

@@ -47,11 +47,29 @@ GAME = {
     "position": "J 0.0.0.2 TC/QHTD/3CKH7D/QCTH6C4H/KS5S3DJD8S/9S9D2SASKC/7H8DKDAH9HJC8H"
     " 4C/6D/2D/5D/6S/AC/2H -/- ?16",
     "foundation_cards": 2,
-    "legal_moves": ["deal", "t1-t6", "t3-t5", "r5-t3"],
+    "legal_moves": ["deal", "t3-t5", "r5-t3"],
     "can_undo": True,
     "started_at": "2026-11-30T09:00:00Z",
     "finished_at": None,
 }
+DECK = (
+    "JS TC QH TD 3C KH 7D QC TH 6C 4H KS 5S 3D JD 8S 9S 9D 2S AS KC QS 7H 8D KD AH "
+    "9H JC 8H 4C 6D 2D 5D 6S AC 2H 4S 2C 7S 7C AD QD 3S 5H 3H 6H 8C 4D 5C TS JH 9C"
+)
+RECORD = f"""[Game "Agnes Bernauer"]
+[Rules "1"]
+[Id "7013"]
+[Kind "casual"]
+[Player "ann"]
+[Started "2026-11-30T09:00:00Z"]
+[Finished "2026-11-30T09:04:10Z"]
+[Result "conceded"]
+[Moves "3"]
+[Undos "0"]
+[Deck "{DECK}"]
+
+t6-f deal concede
+"""
 ACTION = {"ply": 1, "move": "t6-f", "pause": 12}
 ENTRY = {
     "rank": 1,

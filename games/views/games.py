@@ -12,7 +12,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
-    OpenApiResponse,
     extend_schema,
 )
 from rest_framework.exceptions import ValidationError
@@ -42,7 +41,7 @@ from games.serializers.games import (
 from games.serializers.records import score_sheet
 from games.services.casual import casual_start
 from games.services.games import game_concede, game_play, game_publish
-from games.views.answers import ACTION, GAME, answers, listed
+from games.views.answers import ACTION, DECK, GAME, RECORD, answers, listed
 from games.views.paging import PAGE_PARAMETERS, history_page, limit_from, links
 
 if TYPE_CHECKING:
@@ -92,6 +91,11 @@ class Games(APIView):
     @extend_schema(
         operation_id="game_create",
         request=NewGameSerializer,
+        examples=[
+            OpenApiExample("a fresh deal", value={}, request_only=True),
+            OpenApiExample("a day to play again", value={"daily": "2026-11-30"}, request_only=True),
+            OpenApiExample("a deck of your own", value={"deck": DECK}, request_only=True),
+        ],
         responses={
             201: answers(GameSerializer, GAME),
             400: problems("invalid", "bad_notation"),
@@ -135,6 +139,7 @@ class Game(APIView):
     @extend_schema(
         operation_id="game_publish",
         request=PublicSerializer,
+        examples=[OpenApiExample("example", value={"public": True}, request_only=True)],
         responses={
             200: answers(GameSerializer, GAME),
             400: problems("invalid"),
@@ -248,7 +253,7 @@ class GameRecord(APIView):
     @extend_schema(
         operation_id="game_record",
         responses={
-            (200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, "Headers and actions."),
+            (200, "text/plain"): answers(OpenApiTypes.STR, RECORD, "Headers and actions."),
             401: problems("not_signed_in"),
             403: problems("not_settled"),
             404: problems("not_found"),

@@ -68,6 +68,9 @@ class Me(APIView):
     @extend_schema(
         operation_id="me_delete",
         request=PasswordSerializer,
+        examples=[
+            OpenApiExample("example", value={"password": "correct horse"}, request_only=True)
+        ],
         responses={
             204: None,
             400: problems("invalid"),
