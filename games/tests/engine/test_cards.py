@@ -64,7 +64,7 @@ def test_a_deck_is_a_tuple_of_its_cards() -> None:
         (str(DECK).replace(" ", "")[:-2], "51 cards"),
         (str(DECK) + " ", "single spaces"),
         (" " + str(DECK), "single spaces"),
-        (str(DECK).replace("JS", "TC"), "TC is there twice"),
+        (str(DECK).replace("QH", "KH"), "KH is there twice"),
         (str(DECK).replace("JS", "js"), "'js' is not a card"),
         (str(DECK).replace(" ", "", 1), "single spaces"),
         (str(DECK).replace(" ", "  ", 1), "single spaces"),

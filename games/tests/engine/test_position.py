@@ -96,6 +96,7 @@ NOT_POSITIONS = [
     (SHOWN.replace("TC/", "tc/", 1), "'tc' is not a card"),
     (SHOWN.replace("TC/", "JS/", 1), "JS is on the table and on its foundation"),
     (SHOWN.replace("TC/", "TD/", 1), "TD is there twice"),
+    (SHOWN.replace("3CKH", "KSKH", 1), "KS is there twice"),
     (SHOWN.replace("TC/", "TC-/", 1), "'-' is not a card"),
     (SHOWN.replace(" 4C/", " ", 1), "6 instead of 7 reserves"),
     (_changed(3, "4C6D/-/2D/5D/6S/AC/2H"), "a reserve of more than 1 cards"),
