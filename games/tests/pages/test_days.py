@@ -46,6 +46,10 @@ def test_play_starts_the_ranked_game_once(ann_looks: Client, ann: User, winnable
     assert ann_looks.post("/daily/today/play")["Location"] == f"/games/{game.pk}"
 
 
+def test_no_game_starts_before_its_day(ann_looks: Client, winnable: Contest) -> None:
+    assert ann_looks.post("/daily/2026-12-01/play").status_code == 404
+
+
 def test_a_game_begun_is_resumed(ann_looks: Client, ranked: Game) -> None:
     assert link(html(ann_looks, "/"), "Resume") == f"/games/{ranked.pk}"
 

@@ -97,6 +97,13 @@ def test_nothing_on_a_page_is_inline(
         assert "unsafe" not in policy
 
 
+def test_no_page_is_kept_by_a_cache(ann_looks: Client, casual: Game, ranked: Game) -> None:
+    for address, seen in PAGES.items():
+        if seen[1] == 200:
+            response = ann_looks.get(filled(address, casual, ranked))
+            assert response["Cache-Control"] == "private, no-store", address
+
+
 def test_every_page_has_a_title_of_its_own(ann_looks: Client, casual: Game, ranked: Game) -> None:
     shown = [filled(address, casual, ranked) for address, seen in PAGES.items() if seen[1] == 200]
     twins = {"/daily/2026-11-30", "/daily/today/leaderboard?around=me", "/players/ANN"}
@@ -115,6 +122,13 @@ def test_every_address_of_the_pages_stands_in_the_tables() -> None:
         if not any(route.fullmatch(address) for address in known):
             missing.append(pattern.name)
     assert missing == []
+
+
+@pytest.mark.parametrize("address", FORMS)
+def test_a_form_sent_by_nobody_leads_home_by_way_of_the_sign_in(
+    address: str, nobody: Client, casual: Game
+) -> None:
+    assert nobody.post(address)["Location"] == "/accounts/login/?next=/"
 
 
 def test_sign_in_leads_back_to_the_page_that_asked_for_it(nobody: Client, casual: Game) -> None:

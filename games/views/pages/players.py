@@ -1,0 +1,67 @@
+"""A player, my account, and the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.addresses import client_address
+from accounts.errors import Refused
+from accounts.selectors import player_named, tokens_of
+from accounts.services import password_confirm
+from games.selectors.statistics import player_statistics
+from games.serializers.players import player_answer
+from games.services.players import player_delete
+from games.views.pages.asking import member, page
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+_WHY_STILL_THERE = {
+    "bad_credentials": "That is not your password. Nothing was deleted.",
+    "too_many_attempts": "Too many attempts. Nothing was deleted; wait some minutes.",
+}
+
+
+@require_safe
+@page
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """What anyone may know of a player."""
+    shown = player_named(name)
+    figures = player_statistics(shown, timezone.now().date())
+    return render(request, "games/player.html", {"player": player_answer(shown, figures)})
+
+
+@require_safe
+@page
+def me(request: HttpRequest) -> HttpResponse:
+    """The player's own account."""
+    return render(request, "games/me.html", {"tokens": tokens_of(member(request))})
+
+
+@require_POST
+@page
+def me_delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account, once the password has been given again."""
+    leaving = member(request)
+    password = request.POST.get("password", "")
+    try:
+        password_confirm(player=leaving, address=client_address(request), password=password)
+    except Refused as refusal:
+        messages.error(request, _WHY_STILL_THERE[refusal.code])
+        return redirect("me")
+    player_delete(player=leaving)
+    logout(request)
+    return redirect("home")
+
+
+@require_safe
+@page
+def rules(request: HttpRequest) -> HttpResponse:
+    """The game, in words."""
+    return render(request, "games/rules.html")
