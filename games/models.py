@@ -16,7 +16,10 @@ from django.db.models import F, Q
 class Deal(models.Model):
     """52 cards in dealing order. `seed` is 64 hex digits, null for a deck that a player brought.
 
-    The database refuses to change seed, deck or versions (migration 0002).
+    The database refuses to change seed, deck or versions (migration 0002). `verdict`, `solution`
+    (a winning line) and `nodes` (what the search for it cost) are the solver's. `is_pooled`: proven
+    winnable and waiting for its first game. Of `blind_tries` greedy games played by chance
+    `blind_wins` were won. `par_moves` is the shortest line found, `par_bound` what none can beat.
     """
 
     class Verdict(models.TextChoices):
@@ -31,6 +34,11 @@ class Deal(models.Model):
     verdict = models.CharField(max_length=7, choices=Verdict, default=Verdict.UNKNOWN)
     solution = models.TextField(default="", blank=True)
     nodes = models.PositiveBigIntegerField(null=True)
+    is_pooled = models.BooleanField(default=False)
+    blind_tries = models.PositiveSmallIntegerField(null=True)
+    blind_wins = models.PositiveSmallIntegerField(null=True)
+    par_moves = models.PositiveSmallIntegerField(null=True)
+    par_bound = models.PositiveSmallIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -38,6 +46,9 @@ class Deal(models.Model):
             models.CheckConstraint(
                 name="deal_verdict_in_enum", condition=Q(verdict__in=["unknown", "won", "lost"])
             )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], name="pool_of_deals", condition=Q(is_pooled=True))
         ]
 
     def __str__(self) -> str:
@@ -101,6 +112,7 @@ class Game(models.Model):
     is_public = models.BooleanField(default=False)
     ply = models.PositiveSmallIntegerField(default=0)
     undos = models.PositiveSmallIntegerField(default=0)
+    hints = models.PositiveSmallIntegerField(default=0)
     history = models.TextField(default="", blank=True)
     pauses = models.TextField(default="", blank=True)
     position = models.TextField()
@@ -183,3 +195,20 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.wins} wins in {self.period}"
+
+
+class Review(models.Model):
+    """What a search makes of a finished game: computed once, by a worker.
+
+    `progress` is in per cent. `findings` is null until the review is ready; its shape is that of
+    `ReviewSerializer`.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="review")
+    progress = models.PositiveSmallIntegerField(default=0)
+    findings = models.JSONField(null=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    ready_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"review of {self.game_id}"
