@@ -34,8 +34,9 @@ def strings_in(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
             [argument] = node.args
-            assert isinstance(argument, ast.Constant), "gettext cannot find what is put together"
-            yield argument.value
+            text = ast.literal_eval(argument)  # gettext finds no text that is put together
+            assert isinstance(text, str)
+            yield text
 
 
 @cache
