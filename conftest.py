@@ -43,8 +43,14 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _quick(settings: Settings) -> None:
-    """Passwords cost nothing, files need no collecting, no test pays for another's requests."""
+    """Passwords cost nothing, files need no collecting, no test pays for another's requests.
+
+    Jobs are noted down, and nobody does them unless a test does.
+    """
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": PLAIN_FILES}}
+    settings.TASKS = {
+        "default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend", "QUEUES": []}
+    }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     caches["process"].clear()
 

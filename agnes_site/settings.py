@@ -48,6 +48,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "django_tasks",
+    "django_tasks_db",
 ]
 
 MIDDLEWARE = [
@@ -114,6 +116,13 @@ CACHES = {
     # Courtesy limits of the API are counted in the process: no SQL on the way of a move.
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
+
+# Background work: a table of the database is the queue, `manage.py work` takes from it. A census
+# has a queue of its own, so that no player waits for one.
+TASKS = {
+    "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "census"]}
+}
+POOL_SIZE = env.int("AGNES_POOL", default=20)
 
 # Accounts
 AUTH_USER_MODEL = "accounts.User"
