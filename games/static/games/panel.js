@@ -68,8 +68,13 @@ function whyNoUndo(game) {
     : "Nothing to take back.";
 }
 
-/** @param {HTMLElement} button @param {string} reason */
+/**
+ * A button that does nothing can still be pressed, and then says why. Only until the page is
+ * listening is it disabled.
+ * @param {HTMLElement} button @param {string} reason
+ */
 function closeButton(button, reason) {
+  button.removeAttribute("disabled");
   button.setAttribute("aria-disabled", String(Boolean(reason)));
   button.setAttribute("aria-description", reason);
   button.title = reason || (button.dataset.hint ?? "");
