@@ -112,6 +112,12 @@ def test_the_answer_is_json_whatever_is_accepted(as_ann: APIClient, accept: str)
     assert as_ann.get(GAMES, headers={"accept": accept}).headers["Content-Type"] == JSON
 
 
+@pytest.mark.parametrize("language", ["xx", "*", "\u00e4", "," * 1000, "en;q=x", "a" * 5000])
+def test_a_language_that_nobody_speaks_is_english(api: APIClient, language: str) -> None:
+    answer = api.get("/api/v1/nothing", headers={"accept-language": language})
+    assert problem_of(answer, 404, "not_found")["title"] == "Not found"
+
+
 def test_a_host_that_is_not_ours_is_refused_in_json(api: APIClient) -> None:
     answer = api.get(GAMES, headers={"host": "evil.example"})
     assert (answer.status_code, answer.headers["Content-Type"]) == (400, "application/problem+json")

@@ -11,14 +11,21 @@ from typing import cast
 from django.db import transaction
 from django.db.models import F
 
+from accounts.errors import Refused
 from accounts.models import User
 from games.models import Contest, Game, Standing, Tally
 from games.selectors.boards import periods_of
 
 
 def player_lock(*, player_id: int) -> User:
-    """Return the player as it now is, locked until the transaction ends."""
-    return User.objects.select_for_update().get(pk=player_id)
+    """Return the player as it now is, locked until the transaction ends.
+
+    Raises `not_found` when the account has just been deleted.
+    """
+    player = User.objects.select_for_update().filter(pk=player_id).first()
+    if player is None:
+        raise Refused("not_found")
+    return player
 
 
 def win_record(*, contest: Contest, player: User, moves: int) -> None:

@@ -34,7 +34,6 @@ def dailies_prepare(*, now: datetime) -> list[Contest]:
     """Make the dailies that open within the next 48 hours, today's included; return the new."""
     first = now.astimezone(UTC).date()
     days = [first + n * _A_DAY for n in range((PREPARED_AHEAD // _A_DAY) + 1)]
-    days = [day for day in days if _midnight(day) <= now + PREPARED_AHEAD]
     there = set(Contest.objects.filter(date__in=days).values_list("date", flat=True))
     return [made for day in days if day not in there and (made := daily_prepare(day=day))]
 

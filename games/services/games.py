@@ -13,7 +13,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from accounts.errors import Refused
-from games.engine import Command, Deck, IllegalMove, Status, opening
+from games.engine import DEAL, Command, Deck, IllegalMove, Status, opening
 from games.models import Game
 from games.selectors.contests import contest_state, is_settled
 from games.selectors.games import attempt_of, game_for, is_ranked
@@ -106,13 +106,15 @@ def _check_open(game: Game, now: datetime) -> None:
 
 
 def _advance(game: Game, actions: Sequence[Action]) -> Attempt:
-    attempt = attempt_of(game)
+    before = attempt = attempt_of(game)
     for index, action in enumerate(actions):
         try:
             attempt = attempt.act(action)
         except IllegalMove as error:
+            # R13: a deal that is not going to stand must not show its cards.
+            shown = before.position.hidden() if DEAL in actions[:index] else error.position
             raise Refused(
-                error.code, game=game, index=index, action=error.move, position=error.position
+                error.code, game=game, index=index, action=error.move, position=shown
             ) from error
     return attempt
 

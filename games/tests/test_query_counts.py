@@ -1,0 +1,87 @@
+"""How many SQL statements an answer takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from conftest import client_of
+from games.tests import playing
+
+if TYPE_CHECKING:
+    from rest_framework.test import APIClient
+
+    from accounts.models import User
+    from conftest import Clock
+    from games.models import Contest, Game
+
+
+def statements(client: APIClient, method: str, url: str, body: Any = None) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        answer = getattr(client, method)(url, body)
+    assert answer.status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize("move", ["r6-f", "deal", "undo", "concede"])
+def test_an_accepted_action_takes_three_statements_with_a_token(
+    as_ann: APIClient, ranked: Game, clock: Clock, move: str
+) -> None:
+    playing.play_line(ranked, ["r1-t6"], clock.now)
+    body = {"ply": 1, "move": move}
+    assert statements(as_ann, "post", f"/api/v1/games/{ranked.pk}/moves", body) <= 3
+
+
+def test_an_accepted_action_takes_four_statements_with_a_session(
+    api: APIClient, ann: User, ranked: Game
+) -> None:
+    api.force_login(ann)
+    body = {"ply": 0, "move": "r6-f"}
+    assert statements(api, "post", f"/api/v1/games/{ranked.pk}/moves", body) <= 4
+
+
+def test_a_long_list_of_actions_takes_no_more_than_one(as_ann: APIClient, ranked: Game) -> None:
+    body = {"ply": 0, "moves": playing.WINNING_LINE[:-1]}
+    assert statements(as_ann, "post", f"/api/v1/games/{ranked.pk}/moves", body) <= 3
+
+
+def test_a_retry_writes_nothing(as_ann: APIClient, ranked: Game) -> None:
+    url, body = f"/api/v1/games/{ranked.pk}/moves", {"ply": 0, "move": "r6-f"}
+    as_ann.post(url, body)
+    assert statements(as_ann, "post", url, body) <= 2
+
+
+def test_lists_take_the_same_statements_however_long_they_are(
+    as_ann: APIClient, ann: User, bob: User, clock: Clock
+) -> None:
+    urls = ["games", "games?kind=daily", "daily", "leaderboards/all", "leaderboards/2026?around=me"]
+    urls += ["daily/2026-11-20/leaderboard", "daily/2026-11-20/leaderboard?around=me"]
+    urls += ["players/ann", "me/export"]
+
+    def counted() -> dict[str, int]:
+        return {url: statements(as_ann, "get", f"/api/v1/{url}") for url in urls}
+
+    clock.move(days=-10)
+    first = playing.daily_on(clock.now.date())
+    playing.win(ann, first, clock.now)
+    playing.casual_game(ann, playing.WINNABLE, clock.now)
+    playing.win(bob, first, clock.now)
+    clock.move(days=1)
+    as_ann.get("/api/v1/daily")
+    before = counted()
+    for player in playing.players(4):
+        playing.win(player, first, first.opens_at)
+    for _ in range(4):
+        playing.casual_game(ann, playing.WINNABLE, clock.now)
+        clock.move(days=1)
+        playing.win(ann, playing.daily_on(clock.now.date()), clock.now)
+    assert counted() == before
+
+
+def test_a_board_is_read_in_few_statements(ann: User, winnable: Contest, clock: Clock) -> None:
+    playing.win(ann, winnable, clock.now)
+    board = "/api/v1/daily/today/leaderboard"
+    assert statements(client_of(ann), "get", board) <= 8
