@@ -1,0 +1,84 @@
+"""A line of the solver's moves, which name no hosts, as moves of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.engine._tables import card_of
+from games.engine.building import fits_column
+from games.engine.cards import Card
+from games.engine.errors import IllegalMove
+from games.engine.moves import (
+    BETWEEN_COLUMNS,
+    COLUMNS,
+    DEAL,
+    EXTRAS,
+    RESERVES,
+    TO_COLUMN,
+    TO_FOUNDATION,
+    Move,
+    Place,
+)
+from games.engine.position import Position
+from games.engine.rules import is_won, play
+
+_HOME, _BUILD, _HEAD, _DEAL = range(4)  # as the kernel numbers them
+
+
+def realised(position: Position, line: Iterable[int]) -> tuple[Move, ...] | None:
+    """Return moves that play the kernel's winning `line` from `position`, each one legal.
+
+    Returns None if they do not win, or if a run would have to be built on itself, for which it
+    must have cards of all 26 kinds.
+    """
+    moves: list[Move] = []
+    try:
+        for step in line:
+            for move in _moves_of(position, step):
+                position = play(position, move)
+                moves.append(move)
+    except (IllegalMove, LookupError):
+        return None
+    return tuple(moves) if is_won(position) else None
+
+
+def _moves_of(position: Position, step: int) -> Iterator[Move]:
+    """Yield the move of a step, after the move that makes room for it, if need be."""
+    kind, number = divmod(step, 64)
+    if kind == _DEAL:
+        yield DEAL
+        return
+    card = card_of(number, position.base_rank)
+    place, above = _find(position, card)
+    if kind != _HOME:
+        target = _host(position, card, place, is_space=kind == _HEAD)
+        yield _to_column(place, target, above + 1)
+        return
+    if above:
+        run_head = position.columns[place.pile][-above]
+        yield _to_column(place, _host(position, run_head, place, is_space=False), above)
+    yield TO_FOUNDATION[place]
+
+
+def _find(position: Position, card: Card) -> tuple[Place, int]:
+    """Return where a card lies and how many cards lie on it. Raises LookupError."""
+    extras = [(extra,) if extra else () for extra in position.extras]
+    piles = (*position.columns, *position.reserves, *extras)
+    for place, pile in zip((*COLUMNS, *RESERVES, *EXTRAS), piles, strict=True):
+        if card in pile:
+            return place, len(pile) - 1 - pile.index(card)
+    raise LookupError(card)
+
+
+def _host(position: Position, card: Card, source: Place, *, is_space: bool) -> int:
+    """Return the index of a column that takes a card of `source`. Raises LookupError."""
+    for place, column in zip(COLUMNS, position.columns, strict=True):
+        if bool(column) != is_space and place != source and fits_column(position, card, column):
+            return place.pile
+    raise LookupError(card)
+
+
+def _to_column(source: Place, target: int, count: int) -> Move:
+    if source.letter == "t":
+        return BETWEEN_COLUMNS[source.pile][target][count]
+    return TO_COLUMN[source, COLUMNS[target]]
