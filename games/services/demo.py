@@ -73,7 +73,7 @@ def demo_players(
         player = User.objects.filter(username__iexact=name).first()
         player = player or _player_make(name, password, now)
         if player.email.endswith(f"@{MAIL_DOMAIN}"):
-            rng = Random(f"{seed} {name}")  # noqa: S311  (a demo has no secrets)
+            rng = _rng(seed, name)
             chances = rng.uniform(0.4, 1), rng.uniform(0.3, 0.9), rng.uniform(0, 0.15)
             regulars.append(Regular(player, *chances))
     return regulars
@@ -91,13 +91,19 @@ def demo_day_play(*, day: date, regulars: Sequence[Regular], seed: int, now: dat
 
     The day's deal is a new one that can be won, unless the day already has one.
     """
-    rng = Random(f"{seed} {(now.date() - day).days}")  # noqa: S311  (as above)
-    contest, lines = _contest_with_lines(day, rng, now)
+    days_ago = (now.date() - day).days
+    contest, lines = _contest_with_lines(day, _rng(seed, days_ago), now)
     with transaction.atomic():
         for regular in regulars:
+            rng = _rng(seed, days_ago, regular.player)
             if rng.random() < regular.comes:
                 _game_play(contest, regular, lines, rng, now)
     return contest
+
+
+def _rng(*words: object) -> Random:
+    """Random numbers for one purpose, so that none depends on how long another one searched."""
+    return Random(" ".join(map(str, words)))  # noqa: S311  (a demo has no secrets)
 
 
 def _contest_with_lines(day: date, rng: Random, now: datetime) -> tuple[Contest, list[Line]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from conftest import Clock
+from conftest import Clock, SolvedDeal
+from games.engine import Deck, Move, Status, deck_of, replay
 from games.models import Contest, Game
 from games.selectors.boards import contest_board, period_board
 from games.selectors.contests import is_settled
-from games.services import demo
+from games.services import demo, demo_lines
 from games.services.demo import MAIL_DOMAIN, demo_days
 
 TODAY = date(2026, 11, 30)
@@ -20,7 +22,8 @@ TODAY = date(2026, 11, 30)
 
 @pytest.fixture(autouse=True)
 def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A given deal is searched as long as a new one, although nothing better is to be had."""
+    """One line for a deal will do, and a given deal is searched no longer than a new one."""
+    monkeypatch.setattr(demo_lines, "LINES", 1)
     monkeypatch.setattr(demo, "TRIES_OF_A_GIVEN_DEAL", demo.TRIES_OF_A_NEW_DEAL)
 
 
@@ -31,9 +34,16 @@ def seeded(db: None, clock: Clock) -> None:
 
 
 @pytest.mark.usefixtures("seeded")
-def test_every_row_of_the_demo_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_row_of_the_demo_is_true_and_of_its_day(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("verify_games", "--all")
     assert f"verified: {Game.objects.count()} games, 3 contests" in capsys.readouterr().out
+    for game in Game.objects.select_related("contest"):
+        assert game.contest is not None
+        assert game.contest.opens_at <= game.started_at < game.contest.closes_at
+        assert game.started_at <= game.acted_at < game.contest.settles_at
+        assert game.acted_at <= clock.now
 
 
 @pytest.mark.usefixtures("seeded")
@@ -47,34 +57,17 @@ def test_the_boards_are_filled(clock: Clock) -> None:
 
 
 @pytest.mark.usefixtures("seeded")
-def test_no_game_reaches_into_the_future_or_past_its_day(clock: Clock) -> None:
-    for game in Game.objects.select_related("contest"):
-        assert game.contest is not None
-        assert game.contest.opens_at <= game.started_at <= game.acted_at
-        assert game.started_at < game.contest.closes_at
-        assert game.acted_at < game.contest.settles_at
-        assert game.acted_at <= clock.now
-
-
-@pytest.mark.usefixtures("seeded")
-def test_a_second_run_changes_nothing_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_run_adds_only_what_is_missing(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = list(Game.objects.order_by("pk").values())
     call_command("seed_demo", "--players=5", "--days=2")
     assert "there already" in capsys.readouterr().out
-    assert list(Game.objects.order_by("pk").values()) == before
-
-
-@pytest.mark.usefixtures("seeded")
-def test_a_run_on_a_later_day_adds_what_is_missing(clock: Clock) -> None:
     clock.move(days=1)
     call_command("seed_demo", "--players=5", "--days=2", verbosity=0)
     assert Contest.objects.filter(date=TODAY + timedelta(days=1)).exists()
     assert User.objects.count() == 5
-
-
-@pytest.mark.usefixtures("seeded")
-def test_nobody_can_sign_in_as_a_player_of_the_demo() -> None:
-    assert not any(player.has_usable_password() for player in User.objects.all())
+    assert list(Game.objects.order_by("pk").values())[: len(before)] == before
 
 
 @pytest.mark.usefixtures("clock")
@@ -92,9 +85,37 @@ def test_a_name_that_somebody_has_is_passed_over(db: None) -> None:
     assert User.objects.exclude(pk=owner.pk).get().username == "bram"
 
 
+@pytest.mark.usefixtures("clock")
+def test_without_a_password_nobody_can_sign_in_as_a_player_of_the_demo(db: None) -> None:
+    call_command("seed_demo", "--players=2", "--days=0")
+    assert [player.has_usable_password() for player in User.objects.all()] == [False, False]
+
+
 def test_the_deal_that_a_day_has_stays(daily: Contest) -> None:
     call_command("seed_demo", "--players=2", "--days=0")
     assert Contest.objects.get(date=TODAY).commitment == daily.commitment
+
+
+def test_how_they_play_follows_from_the_seed(db: None, clock: Clock) -> None:
+    one, again, another = (
+        demo.demo_players(number=3, seed=seed, now=clock.now) for seed in (1, 1, 2)
+    )
+    assert one == again != another
+
+
+def test_lines_follow_from_the_random_numbers() -> None:
+    deck = deck_of(bytes([2]) * 32)
+    lines = [demo_lines.winning_lines(deck, Random(5), tries=1) for _ in range(2)]
+    assert lines[0] == lines[1] != []
+    assert demo_lines.hasty_line(deck, Random(5)) == demo_lines.hasty_line(deck, Random(5))
+
+
+def test_a_line_with_detours_is_played_as_ranked_games_are(solved: list[SolvedDeal]) -> None:
+    deck, line = Deck.parse(solved[0].deck), [Move.parse(text) for text in solved[0].line]
+    attempt = replay(deck, demo_lines.with_detours(deck, line, Random(5), often=0.5), ranked=True)
+    assert attempt.status is Status.WON
+    assert attempt.undos > 10
+    assert attempt.ply == len(line) + 2 * attempt.undos
 
 
 def test_there_are_no_days_before_the_first_daily(db: None, clock: Clock) -> None:

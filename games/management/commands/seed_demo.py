@@ -28,7 +28,8 @@ def between(least: int, most: int) -> Callable[[str], int]:
 class Command(BaseCommand):
     help = (
         "Make demo players with the results of today's daily and of those before it. Running it "
-        "again adds the days that are missing. Real players cannot tell them from real results."
+        "again adds the days that are missing. For a look around: on a public service its results "
+        "stand among those of real players."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
