@@ -124,7 +124,7 @@ class Memory(NamedTuple):
 
 def compiled(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Compile `function` for the types of its first call, or take it from the disk."""
-    return cast("Callable[_P, _T]", numba.njit(cache=True, nogil=True)(function))
+    return cast("Callable[_P, _T]", numba.njit(cache=True, nogil=True, forceinline=True)(function))
 
 
 @compiled
