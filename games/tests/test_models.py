@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from games.models import Contest, Deal, Game, Standing, Tally
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.db.models import Model
 
     from accounts.models import User
@@ -19,11 +22,16 @@ if TYPE_CHECKING:
 
 
 def refused(row: Model, constraint: str, **changes: Any) -> None:
-    """Assert that the database refuses a row with these changes, and by which constraint."""
-    for name, value in changes.items():
-        setattr(row, name, value)
+    """Assert that the database refuses to change a row so, and by which constraint."""
+    with stopped_by(constraint):
+        type(row)._default_manager.filter(pk=row.pk).update(**changes)
+
+
+@contextmanager
+def stopped_by(constraint: str) -> Iterator[None]:
+    """Expect the database's refusal; SQLite does not name the constraint every time."""
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
-        row.save()
+        yield
     if connection.vendor == "postgresql":
         assert constraint in str(caught.value)
 
@@ -56,14 +64,17 @@ def test_a_contest_opens_before_it_closes_and_closes_before_it_settles(winnable:
 
 
 def test_a_date_has_one_daily_and_a_code_one_challenge(winnable: Contest) -> None:
-    refused(copy_of(winnable), "date")
+    with stopped_by("date"):
+        copy_of(winnable).save()
     challenge = copy_of(winnable, date=None, code="abc")
     challenge.save()
-    refused(copy_of(challenge), "code")
+    with stopped_by("code"):
+        copy_of(challenge).save()
 
 
 def test_a_player_has_one_game_in_a_contest(ranked: Game) -> None:
-    refused(copy_of(ranked), "one_game_per_contest_and_player")
+    with stopped_by("one_game_per_contest_and_player"):
+        copy_of(ranked).save()
 
 
 def test_a_player_may_have_many_casual_games(casual: Game) -> None:
@@ -76,9 +87,9 @@ def test_a_status_is_one_of_four(casual: Game, clock: Clock) -> None:
 
 
 def test_no_win_takes_fewer_than_54_moves(casual: Game, clock: Clock) -> None:
-    refused(casual, "no_win_under_54_moves", status="won", moves=53, finished_at=clock.now)
-    casual.moves = 54
-    casual.save()
+    won = {"status": "won", "finished_at": clock.now}
+    refused(casual, "no_win_under_54_moves", **won, moves=53)
+    assert Game.objects.update(**won, moves=54) == 1
 
 
 @pytest.mark.parametrize(
@@ -96,18 +107,17 @@ def test_moves_and_the_time_are_set_when_a_game_ends_and_not_before(
     casual: Game, clock: Clock, status: str, moves: int | None, is_finished: bool
 ) -> None:
     finished_at = clock.now if is_finished else None
-    changes = {"status": status, "moves": moves, "finished_at": finished_at}
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Game.objects.filter(pk=casual.pk).update(**changes)
+    refused(casual, "", status=status, moves=moves, finished_at=finished_at)
 
 
-@pytest.mark.parametrize("ply", [1001, -1])
-def test_a_game_has_at_most_1000_actions(casual: Game, ply: int) -> None:
-    refused(casual, "ply", ply=ply)
+def test_a_game_has_at_most_1000_actions(casual: Game) -> None:
+    refused(casual, "at_most_1000_actions", ply=1001)
+    refused(casual, "ply", ply=-1)
 
 
 def test_a_contest_has_one_tally_per_number_of_moves(tally: Tally) -> None:
-    refused(copy_of(tally), "one_tally_per_moves")
+    with stopped_by("one_tally_per_moves"):
+        copy_of(tally).save()
 
 
 def test_a_tally_never_falls_below_nothing(tally: Tally) -> None:
@@ -116,7 +126,8 @@ def test_a_tally_never_falls_below_nothing(tally: Tally) -> None:
 
 def test_a_player_has_one_standing_in_a_period(ann: User) -> None:
     standing = Standing.objects.create(player=ann, period="all", wins=1, moves=60)
-    refused(copy_of(standing), "one_standing_per_player_and_period")
+    with stopped_by("one_standing_per_player_and_period"):
+        copy_of(standing).save()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -57,7 +57,7 @@ def cards_in(text: str) -> set[str]:
 def text_of(answer: Any) -> str:
     """Everything that was sent: body and headers."""
     body = answer.getvalue() if answer.streaming else answer.content
-    return body.decode() + json.dumps(dict(answer.headers)) + str(answer.cookies)
+    return f"{body.decode()}{json.dumps(dict(answer.headers))}{answer.cookies}"
 
 
 class Spies:
