@@ -13,6 +13,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from environs import Env
+from whitenoise.compress import Compressor
 
 env = Env()
 
@@ -119,9 +120,7 @@ CACHES = {
 
 # Background work: a table of the database is the queue, `manage.py work` takes from it. A census
 # has a queue of its own, so that no player waits for one.
-TASKS = {
-    "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "census"]}
-}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "census"]}}
 POOL_SIZE = env.int("AGNES_POOL", default=20)
 
 # Accounts
@@ -243,6 +242,8 @@ TIME_ZONE = "UTC"
 # Static files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# Swagger's source maps are megabytes that hardly anybody asks for.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "agnes_site.static_files.HashedStorage"},
