@@ -7,53 +7,22 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
+from functools import partial
 
-from games.engine.cards import Deck
+from games.engine.answers import (
+    Answer,
+    answer_legal,
+    answer_line,
+    answer_perft,
+    answer_replay,
+    answer_solve,
+)
+from games.engine.batch import answered
 from games.engine.deals import deck_of
-from games.engine.errors import IllegalMove, InvalidNotation
-from games.engine.perft import perft
-from games.engine.position import Position
-from games.engine.record import parse_history, replay
-from games.engine.rules import legal_moves, status
-
-Answer = dict[str, object]
-Command = Callable[[argparse.Namespace, str], Answer]
+from games.engine.solver import DEFAULT_BUDGET
 
 _DEEPEST = 99
-
-
-def answer_legal(arguments: argparse.Namespace, line: str) -> Answer:
-    """Return the legal moves, sorted by text, and the status of a position."""
-    position = Position.parse(line)
-    legal = sorted(map(str, legal_moves(position)))
-    return {"position": str(position), "legal": legal, "status": status(position)}
-
-
-def answer_perft(arguments: argparse.Namespace, line: str) -> Answer:
-    """Return how many lines of play start at a position."""
-    position = Position.parse(line)
-    return {"position": str(position), "count": perft(position, arguments.depth)}
-
-
-def answer_replay(arguments: argparse.Namespace, line: str) -> Answer:
-    """Return where a game on a deck stands after its actions."""
-    deck, bar, history = line.partition("|")
-    if not bar:
-        raise InvalidNotation(line, "no '|' between deck and moves", "deck")
-    cards = Deck.parse(deck.strip(" "))
-    attempt = replay(cards, parse_history(history.strip(" ")), ranked=arguments.ranked)
-    return {"position": str(attempt.position), "status": attempt.status, "ply": attempt.ply}
-
-
-def answer_line(command: Command, arguments: argparse.Namespace, line: bytes) -> Answer:
-    """Return the answer to one line, with its end, or an error object that says what is wrong."""
-    try:
-        return command(arguments, line.decode().removesuffix("\n").removesuffix("\r"))
-    except UnicodeDecodeError as error:
-        return {"error": f"not UTF-8: {error}", "code": InvalidNotation.code, "index": None}
-    except (InvalidNotation, IllegalMove) as error:
-        return {"error": str(error), "code": error.code, "index": error.index}
 
 
 def seed(text: str) -> bytes:
@@ -70,6 +39,13 @@ def depth(text: str) -> int:
     return int(text)
 
 
+def natural(text: str) -> int:
+    """Return a number of 1 or more, as `argparse` wants it."""
+    if not re.fullmatch("[1-9][0-9]{0,11}", text):
+        raise argparse.ArgumentTypeError("a number from 1 on")
+    return int(text)
+
+
 def parse_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m games.engine",
@@ -79,7 +55,7 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
 
     def add(name: str, what_it_does: str, **defaults: object) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=what_it_does, allow_abbrev=False)
-        command.set_defaults(**defaults)
+        command.set_defaults(jobs=1, is_search=False, **defaults)
         return command
 
     add("legal", "POSITION lines: the legal moves and the status", answer=answer_legal)
@@ -87,9 +63,39 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
     record.add_argument("--ranked", action="store_true", help="refuse undo over a deal")
     counting = add("perft", "POSITION lines: count the lines of play", answer=answer_perft)
     counting.add_argument("depth", type=depth, metavar="DEPTH")
+    solving = add("solve", "POSITION or DECK lines: can it be won, and how", answer=answer_solve)
+    add_search_options(solving, DEFAULT_BUDGET)
     deal = add("deal", "print the deck of a seed", answer=None)
     deal.add_argument("seed", type=seed, metavar="SEED_HEX")
     return parser.parse_args(words)
+
+
+def add_search_options(command: argparse.ArgumentParser, budget: int) -> None:
+    command.set_defaults(is_search=True)
+    command.add_argument(
+        "--budget", type=natural, default=budget, metavar="NODES", help=f"default {budget:,}"
+    )
+    command.add_argument(
+        "--jobs", type=natural, default=os.cpu_count(), metavar="N", help="default: all cores"
+    )
+
+
+def lines_of_input(jobs: int) -> Iterable[bytes]:
+    """Return the lines of standard input, to be read by another thread if there are more jobs."""
+    # Python cannot end in peace while another thread waits for `sys.stdin.buffer`.
+    return sys.stdin.buffer if jobs == 1 else open(sys.stdin.fileno(), "rb", closefd=False)
+
+
+def counted(answers: Iterator[Answer]) -> Iterable[Answer]:
+    """Return the answers, counted on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        return answers
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return answers
+    bar: Iterable[Answer] = tqdm(answers, unit=" lines")
+    return bar
 
 
 def main(words: list[str]) -> None:
@@ -98,8 +104,10 @@ def main(words: list[str]) -> None:
     if arguments.answer is None:
         print(deck_of(arguments.seed), flush=True)
         return
-    for line in sys.stdin.buffer:
-        print(json.dumps(answer_line(arguments.answer, arguments, line)), flush=True)
+    answer = partial(answer_line, arguments.answer, arguments)
+    answers = answered(answer, lines_of_input(arguments.jobs), arguments.jobs)
+    for found in counted(answers) if arguments.is_search else answers:
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def realised(position: Position, line: Iterable[int]) -> tuple[Move, ...] | None
     moves: list[Move] = []
     try:
         for step in line:
-            for move in _moves_of(position, step):
+            for move in moves_of(position, step):
                 position = play(position, move)
                 moves.append(move)
     except (IllegalMove, LookupError):
@@ -42,7 +42,7 @@ def realised(position: Position, line: Iterable[int]) -> tuple[Move, ...] | None
     return tuple(moves) if is_won(position) else None
 
 
-def _moves_of(position: Position, step: int) -> Iterator[Move]:
+def moves_of(position: Position, step: int) -> Iterator[Move]:
     """Yield the move of a step, after the move that makes room for it, if need be."""
     kind, number = divmod(step, 64)
     if kind == _DEAL:

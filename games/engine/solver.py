@@ -81,6 +81,8 @@ def decided(
     nodes = 0
     for most, weights in _ORDERS:
         limit = min(budget - nodes, most or budget)
+        if limit <= 0:
+            break
         search = _Search(position, kernel, weights, cuts)
         verdict = search.run(limit, cancelled)
         nodes += search.nodes
