@@ -66,7 +66,7 @@ def deal_to_replay(deal_id: int, now: datetime) -> Deal:
     """
     deal = Deal.objects.filter(pk=deal_id).prefetch_related("contests").first()
     contests = list(deal.contests.all()) if deal else []
-    if deal is None or any(now < contest.opens_at for contest in contests):
+    if deal is None or deal.is_pooled or any(now < contest.opens_at for contest in contests):
         raise Refused("not_found")
     if any(not is_settled(contest, now) for contest in contests):
         raise Refused("not_settled")

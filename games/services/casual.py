@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from games.selectors.contests import daily_for, day_from
 from games.selectors.games import deal_to_replay
+from games.services.certification import deal_take
 from games.services.deals import deal_draw, deal_from_deck
 from games.services.games import game_start
 
@@ -26,21 +25,25 @@ def casual_start(
     deck: Deck | None = None,
     deal: int | None = None,
     daily: str | None = None,
+    winnable: bool = True,
 ) -> Game:
     """Start a casual game; with no deck, deal or daily named, on a fresh deal.
 
-    Raises `not_found`, `no_such_daily` and, for a deal still being played for ranks, `not_settled`.
+    A fresh deal is proven winnable, or not looked at when `winnable` is False. Raises `not_found`,
+    `no_such_daily`; `not_settled` for a deal still being played for ranks; `unavailable` when no
+    winnable deal is to be had.
     """
-    with transaction.atomic():
-        chosen = _deal(now, deck, deal, daily)
-        return game_start(player=player, deal=chosen, now=now)
+    chosen = _deal(now, deck, deal, daily, winnable)
+    return game_start(player=player, deal=chosen, now=now)
 
 
-def _deal(now: datetime, deck: Deck | None, deal: int | None, daily: str | None) -> Deal:
+def _deal(
+    now: datetime, deck: Deck | None, deal: int | None, daily: str | None, winnable: bool
+) -> Deal:
     if deck is not None:
         return deal_from_deck(deck=deck)
     if deal is not None:
         return deal_to_replay(deal, now)
     if daily is not None:
         return deal_to_replay(daily_for(day_from(daily, now), now).deal_id, now)
-    return deal_draw()
+    return deal_take() if winnable else deal_draw()

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from games.engine import commitment
 from games.models import Contest
 from games.selectors.contests import contest_name, daily_for
-from games.services.deals import deal_draw
+from games.services.certification import deal_return, deal_take
 
 if TYPE_CHECKING:
     from games.models import Deal
@@ -39,11 +39,13 @@ def dailies_prepare(*, now: datetime) -> list[Contest]:
 
 
 def daily_prepare(*, day: date) -> Contest | None:
-    """Make a day's contest on a fresh deal; None when somebody else has just made it."""
+    """Make a day's contest on a certified deal; None when somebody else has just made it."""
+    deal = deal_take()
     try:
         with transaction.atomic():
-            return contest_create(day=day, deal=deal_draw())
+            return contest_create(day=day, deal=deal)
     except IntegrityError:
+        deal_return(deal=deal)
         if Contest.objects.filter(date=day).exists():
             return None
         raise

@@ -21,15 +21,18 @@ if TYPE_CHECKING:
 GAMES = "/api/v1/games"
 
 
-@pytest.mark.parametrize("body", [None, {}, {"winnable": False}, {"winnable": True}])
-def test_a_casual_game_starts_on_a_fresh_deal(as_ann: APIClient, body: Any) -> None:
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [(None, "won"), ({}, "won"), ({"winnable": True}, "won"), ({"winnable": False}, "unknown")],
+)
+def test_a_casual_game_starts_on_a_fresh_deal(as_ann: APIClient, body: Any, verdict: str) -> None:
     answer = as_ann.post(GAMES, body)
     game = answer.json()
     assert answer.status_code == 201
     assert (game["kind"], game["ranked"], game["contest"]) == ("casual", False, None)
     assert (game["ply"], game["status"], game["public"]) == (0, "playing", False)
     deal = Deal.objects.get()
-    assert (game["deal"], deal.verdict) == (deal.pk, "unknown")
+    assert (game["deal"], deal.verdict) == (deal.pk, verdict)
 
 
 def test_every_fresh_deal_is_another(as_ann: APIClient) -> None:

@@ -107,8 +107,9 @@ class Games(APIView):
         asked = NewGameSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         chosen = {name: asked.validated_data.get(name) for name in ("deck", "deal", "daily")}
+        winnable = asked.validated_data.get("winnable", True)
         now = timezone.now()
-        game = casual_start(player=player_of(request), now=now, **chosen)
+        game = casual_start(player=player_of(request), now=now, winnable=winnable, **chosen)
         return Response(game_answer(game, now), 201)
 
 

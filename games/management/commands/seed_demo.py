@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 from tqdm import tqdm
 
+from games.management.arguments import between
 from games.services.demo import NAMES, demo_day_play, demo_days, demo_players
-
-
-def between(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number in these bounds, for `argparse`."""
-
-    def whole_number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
-        return int(text)
-
-    return whole_number
 
 
 class Command(BaseCommand):

@@ -1,0 +1,106 @@
+"""Certified deals: proven winnable by a search before anybody plays, some kept in a pool.
+
+Searches run before a transaction, never within one: on SQLite they would keep every other writer
+waiting.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, NamedTuple
+
+from accounts.errors import Refused
+from games.engine import deck_of, opening
+from games.models import Deal
+from games.selectors.deals import pooled_deals
+from games.services.deals import columns_of, seed_draw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.engine import Move
+
+BUDGET = 200_000
+# Nine deals in ten are won within the budget: so many failures in a row mean a broken solver.
+MOST_DRAWS = 20
+
+
+class Certificate(NamedTuple):
+    """A seed with a line that wins its deal, and the nodes that finding it took."""
+
+    seed: bytes
+    line: tuple[Move, ...]
+    nodes: int
+
+
+def certificate_find() -> Certificate:
+    """Draw seeds until one is proven winnable; most take some milliseconds, a few half a second.
+
+    Raises `unavailable` after 20 that were not.
+    """
+    from games.engine.solver import solve
+
+    for _ in range(MOST_DRAWS):
+        seed = seed_draw()
+        solution = solve(opening(deck_of(seed)), BUDGET)
+        if solution.line is not None:
+            return Certificate(seed, solution.line, solution.nodes)
+    raise Refused("unavailable")
+
+
+def deal_certify(*, certificate: Certificate, is_pooled: bool = False) -> Deal:
+    """Keep a deal with the line that wins it."""
+    return Deal.objects.create(
+        **columns_of(certificate.seed),
+        verdict=Deal.Verdict.WON,
+        solution=" ".join(map(str, certificate.line)),
+        nodes=certificate.nodes,
+        is_pooled=is_pooled,
+    )
+
+
+def deal_take() -> Deal:
+    """Take a certified deal out of the pool, or find one when the pool is empty.
+
+    Of two takers at once one changes the row, the other goes on to the next. Raises `unavailable`
+    as `certificate_find` does.
+    """
+    while deal := pooled_deals().first():
+        if pooled_deals().filter(pk=deal.pk).update(is_pooled=False):
+            deal.is_pooled = False
+            return deal
+    return deal_certify(certificate=certificate_find())
+
+
+def deal_return(*, deal: Deal) -> None:
+    """Put back a deal that was taken and then not needed: nobody has seen it."""
+    Deal.objects.filter(pk=deal.pk).update(is_pooled=True)
+
+
+def pool_fill(*, size: int, jobs: int = 1) -> Iterator[Deal]:
+    """Find certified deals, `jobs` at a time, until the pool holds `size`; yield each one kept.
+
+    The searches run in processes that know no database; this one writes.
+    """
+    missing = size - pooled_deals().count()
+    if missing <= 0:
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as processes:
+        while missing:
+            for certificate in _certificates(missing, processes):
+                yield deal_certify(certificate=certificate, is_pooled=True)
+                missing -= 1
+
+
+def _certificates(draws: int, processes: ProcessPoolExecutor) -> Iterator[Certificate]:
+    """Yield those of some draws that are proven winnable."""
+    from games.engine.solver import solve
+
+    seeds = [seed_draw() for _ in range(draws)]
+    positions = [opening(deck_of(seed)) for seed in seeds]
+    solutions = processes.map(solve, positions, repeat(BUDGET))
+    for seed, solution in zip(seeds, solutions, strict=True):
+        if solution.line is not None:
+            yield Certificate(seed, solution.line, solution.nodes)

@@ -1,0 +1,138 @@
+"""Dailies and fresh casual games are on deals proven winnable; the pool of such deals."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.tests.asserting import problem_of
+from games.engine import Deck, parse_history, replay
+from games.engine.solver import Solution
+from games.models import Deal
+from games.selectors.deals import pooled_deals
+from games.services.certification import deal_take, pool_fill
+from games.tests import playing
+
+if TYPE_CHECKING:
+    from rest_framework.test import APIClient
+
+    from games.engine import Position
+    from games.models import Contest, Game
+
+GAMES = "/api/v1/games"
+
+
+@pytest.fixture
+def pooled(db: None) -> Deal:
+    """The one deal of the pool."""
+    deal = playing.deal_numbered(playing.WINNABLE)
+    Deal.objects.filter(pk=deal.pk).update(is_pooled=True, verdict="won")
+    return deal
+
+
+def assert_certified(deal: Deal) -> None:
+    """The stored line wins the deal."""
+    attempt = replay(Deck.parse(deal.deck), parse_history(deal.solution))
+    assert (deal.verdict, attempt.status) == ("won", "won")
+    assert deal.nodes is not None
+    assert deal.nodes <= 200_000
+
+
+def test_a_daily_is_on_a_certified_deal(daily: Contest) -> None:
+    assert_certified(daily.deal)
+
+
+def test_a_fresh_casual_game_is_on_a_certified_deal(casual: Game) -> None:
+    assert_certified(casual.deal)
+
+
+def test_a_game_takes_its_deal_from_the_pool(as_ann: APIClient, pooled: Deal) -> None:
+    assert as_ann.post(GAMES).json()["deal"] == pooled.pk
+    assert as_ann.post(GAMES).json()["deal"] != pooled.pk
+    assert not pooled_deals().exists()
+
+
+def test_a_daily_takes_its_deal_from_the_pool(pooled: Deal, daily: Contest) -> None:
+    assert daily.deal_id == pooled.pk
+    assert not pooled_deals().exists()
+
+
+def test_any_fresh_deal_is_not_taken_from_the_pool(as_ann: APIClient, pooled: Deal) -> None:
+    assert as_ann.post(GAMES, {"winnable": False}).json()["deal"] != pooled.pk
+    assert pooled_deals().exists()
+
+
+def test_a_pooled_deal_is_not_known_to_exist(as_ann: APIClient, pooled: Deal) -> None:
+    problem_of(as_ann.post(GAMES, {"deal": pooled.pk}), 404, "not_found")
+    assert pooled_deals().exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_requests_at_once_each_gets_another_deal() -> None:
+    for number in range(1, 21):
+        deal = playing.deal_numbered(number)
+        Deal.objects.filter(pk=deal.pk).update(is_pooled=True)
+    rounds = playing.in_lock_step(10, *[lambda _: deal_take().pk] * 2)
+    taken = [pk for worker in rounds for pk in worker]
+    assert sorted(taken) == sorted(Deal.objects.values_list("pk", flat=True))
+    assert not pooled_deals().exists()
+
+
+@pytest.mark.parametrize("verdict", ["lost", "unknown"])
+def test_a_solver_that_proves_no_win_leaves_the_service_standing(
+    as_ann: APIClient, monkeypatch: pytest.MonkeyPatch, verdict: str
+) -> None:
+    draws: list[Position] = []
+
+    def in_vain(position: Position, budget: int) -> Solution:
+        draws.append(position)
+        return Solution(verdict, None, budget)  # type: ignore[arg-type]  # both are verdicts
+
+    monkeypatch.setattr("games.engine.solver.solve", in_vain)
+    answer = as_ann.post(GAMES)
+    problem_of(answer, 503, "unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert (len(set(draws)), Deal.objects.count()) == (20, 0)
+
+
+def test_the_command_fills_the_pool_and_no_further(
+    db: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("prepare_deals", "--pool=4", "--jobs=2")
+    assert "4 deals added, 4 in the pool" in capsys.readouterr().out
+    for deal in pooled_deals():
+        assert_certified(deal)
+    call_command("prepare_deals", "--pool=3", "--jobs=1")
+    assert "0 deals added, 4 in the pool" in capsys.readouterr().out
+
+
+def test_a_pool_is_filled_with_winnable_deals_only(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeds = [playing.seed_numbered(number) for number in range(1, 60)]
+    monkeypatch.setattr("games.services.certification.seed_draw", lambda: seeds.pop(0))
+    for deal in pool_fill(size=12):
+        assert_certified(deal)
+    assert pooled_deals().count() == 12
+
+
+@pytest.mark.parametrize("wrong", ["--pool=-1", "--pool=x", "--jobs=0"])
+def test_a_number_out_of_bounds_is_refused(wrong: str) -> None:
+    with pytest.raises(CommandError, match="is not a whole number from"):
+        call_command("prepare_deals", wrong)
+
+
+def test_the_solver_is_not_loaded_at_the_start() -> None:
+    program = (
+        "import sys, os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'agnes_site.settings'; "
+        "django.setup(); import agnes_site.urls, agnes_site.wsgi; "
+        "print([name for name in ('numba', 'numpy') if name in sys.modules])"
+    )
+    done = subprocess.run(  # noqa: S603  (the project itself)
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
