@@ -24,7 +24,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 
 from accounts.errors import Refused
-from games.engine import InvalidNotation
 from games.serializers.games import game_answer
 
 if TYPE_CHECKING:
@@ -124,7 +123,6 @@ _CODES: tuple[tuple[type[BaseException], str], ...] = (
     (PermissionDenied, "forbidden"),
     (exceptions.NotFound, "not_found"),
     (Http404, "not_found"),
-    (InvalidNotation, "bad_notation"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
 )
@@ -139,8 +137,6 @@ def _code(error: BaseException) -> str:
 
 
 def _facts(error: BaseException) -> dict[str, object]:
-    if isinstance(error, InvalidNotation):
-        return {"text": error.text}
     return error.facts if isinstance(error, Refused) else {}
 
 

@@ -1,0 +1,44 @@
+"""The two ways in for a server: WSGI and ASGI."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+from wsgiref.util import setup_testing_defaults
+
+from agnes_site import asgi, wsgi
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_the_wsgi_entry_answers() -> None:
+    environ: dict[str, Any] = {"PATH_INFO": "/healthz"}
+    setup_testing_defaults(environ)
+    statuses: list[str] = []
+
+    def start(status: str, headers: Any, error: Any = None, /) -> Callable[[bytes], None]:
+        statuses.append(status)
+        return lambda written: None
+
+    body = wsgi.application(environ, start)
+    assert (statuses, b"".join(body)) == (["200 OK"], b'{"status": "ok"}')
+
+
+def test_the_asgi_entry_answers() -> None:
+    sent: list[dict[str, Any]] = []
+    asked = iter([{"type": "http.request", "body": b""}])
+
+    async def receive() -> dict[str, Any]:
+        for message in asked:
+            return message
+        await asyncio.Event().wait()  # the client stays
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost")]
+    scope = {"type": "http", "method": "GET", "path": "/healthz", "headers": headers}
+    asyncio.run(asgi.application(scope, receive, send))
+    assert (sent[0]["status"], sent[1]["body"]) == (200, b'{"status": "ok"}')
