@@ -6,12 +6,15 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 from wsgiref.util import setup_testing_defaults
 
+import pytest
+
 from agnes_site import asgi, wsgi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@pytest.mark.django_db
 def test_the_wsgi_entry_answers() -> None:
     environ: dict[str, Any] = {"PATH_INFO": "/healthz"}
     setup_testing_defaults(environ)
