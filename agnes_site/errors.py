@@ -101,7 +101,9 @@ PROBLEMS = {
     ),
     "move_cap": Problem(409, _("The history is full"), _("A game has at most {cap} actions.")),
     "not_finished": Problem(
-        409, _("Not finished"), _("Only a casual game that has ended can be made public.")
+        409,
+        _("Not finished"),
+        _("Only a game that has ended can be reviewed, and only a casual one made public."),
     ),
     # the service
     "unavailable": Problem(

@@ -178,7 +178,12 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "agnes_site.wire.JsonAlways",
     "DEFAULT_SCHEMA_CLASS": "agnes_site.schema.BodiesOfDeletes",
     "DEFAULT_THROTTLE_CLASSES": ["agnes_site.wire.CourtesyThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"sign-up": "60/min", "new-game": "120/min", "search": "60/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "sign-up": "60/min",
+        "new-game": "120/min",
+        "review": "90/min",
+        "search": "60/min",
+    },
     "EXCEPTION_HANDLER": "agnes_site.errors.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "NUM_PROXIES": TRUSTED_PROXIES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import dailies, games, players
+from games.views import dailies, games, players, reviews
 
 urlpatterns = [
     path("daily", dailies.Dailies.as_view(), name="api-dailies"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("games/<int:game_id>/moves", games.GameMoves.as_view(), name="api-game-moves"),
     path("games/<int:game_id>/concede", games.GameConcede.as_view(), name="api-game-concede"),
     path("games/<int:game_id>/record", games.GameRecord.as_view(), name="api-game-record"),
+    path("games/<int:game_id>/review", reviews.GameReview.as_view(), name="api-game-review"),
     path("players/<str:username>", players.Player.as_view(), name="api-player"),
     path("me", players.Me.as_view(), name="api-me"),
     path("me/export", players.MeExport.as_view(), name="api-me-export"),

@@ -48,8 +48,8 @@ def instructions(name: str) -> list[str]:
 # -- The compose file
 
 
-def test_a_database_a_migration_and_the_web_are_the_services() -> None:
-    assert SERVICES.keys() == {"database", "migrate", "web"}
+def test_a_database_a_migration_the_web_and_a_worker_are_the_services() -> None:
+    assert SERVICES.keys() == {"database", "migrate", "web", "worker"}
 
 
 def test_the_database_is_checked_and_keeps_its_data() -> None:
@@ -68,17 +68,26 @@ def test_the_migration_waits_for_a_healthy_database_and_runs_once() -> None:
     assert "manage.py migrate" in migrate["command"][-1]
 
 
-def test_the_web_waits_for_the_database_and_the_migration() -> None:
-    assert SERVICES["web"]["depends_on"] == {
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_web_and_worker_wait_for_the_database_and_the_migration(name: str) -> None:
+    assert SERVICES[name]["depends_on"] == {
         "database": {"condition": "service_healthy"},
         "migrate": {"condition": "service_completed_successfully"},
     }
 
 
-def test_the_web_and_the_migration_run_the_same_image_with_the_same_settings() -> None:
-    web, migrate = SERVICES["web"], SERVICES["migrate"]
+@pytest.mark.parametrize("name", ["migrate", "worker"])
+def test_all_run_the_same_image_with_the_same_settings_as_the_web(name: str) -> None:
+    web, other = SERVICES["web"], SERVICES[name]
     assert web["build"] == "."
-    assert (web["image"], web["environment"]) == (migrate["image"], migrate["environment"])
+    assert (web["image"], web["environment"]) == (other["image"], other["environment"])
+
+
+def test_the_worker_is_started_again_and_asked_nothing_over_http() -> None:
+    worker = SERVICES["worker"]
+    assert worker["command"] == ["python", "manage.py", "work"]
+    assert worker["restart"] == "unless-stopped"
+    assert worker["healthcheck"] == {"disable": True}
 
 
 def test_only_the_web_is_published_and_only_here_unless_told_otherwise() -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django_tasks import task_backends
+from django_tasks_db import DatabaseBackend
 
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from pytest_django import Settings
+
     from accounts.models import User
     from conftest import Clock
     from games.models import Contest, Game
@@ -24,6 +28,15 @@ def winnable(db: None, clock: Clock) -> Contest:
 def ranked(winnable: Contest, ann: User, clock: Clock) -> Game:
     """Ann's ranked game of that daily, not yet begun."""
     return playing.ranked_game(ann, winnable, clock.now)
+
+
+@pytest.fixture
+def queue(db: None, settings: Settings) -> DatabaseBackend:
+    """The queue of the service, in place of the one that only notes jobs down."""
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
+    backend = task_backends["default"]
+    assert isinstance(backend, DatabaseBackend)
+    return backend
 
 
 @pytest.fixture

@@ -70,6 +70,26 @@ RECORD = f"""[Game "Agnes Bernauer"]
 
 t6-f deal concede
 """
+_WINNING_LINE = (
+    "t2-f t7-f t6-f t6-t3 t6-t4 t3-t6:2 t3-t7 t6-t5:3 t6-t2 t3-t6 t4-t3:2 r4-t2 r1-t2 r6-t6 "
+    "deal r1-f t7-f deal r4-t2 t7-t2 t7-t3 x1-t1 t5-t1:4 t2-t5:6 r3-t6 r1-t3 t5-t3:7 t5-t6 "
+    "t5-f t7-f r2-t6 r2-f t1-f t3-t5:2 t3-f t5-t3:3 r7-t1 r7-t7 r7-t1 r5-t1 r5-t2 r4-t2 r2-t2 "
+    "r3-t2 t1-t2:8 x2-t1 t7-t1:2 t7-t4 t7-t6 r3-t6 t2-t6:3 t2-f r5-f t2-f t6-t2:5 t6-f "
+    "t3-t4:4 t3-f t4-t3:5 t4-f t4-f t2-f t2-f t3-f t3-f t2-f t2-f t3-f t3-f t2-f t2-f t3-f "
+    "t3-f t2-f t6-f t6-f t2-f t3-f r6-f r6-f t3-f t6-f t2-f t6-f t2-f t3-f t1-f t1-f t3-f "
+    "t6-f t2-f t4-f t2-f t1-f t3-f"
+)
+REVIEW_PROGRESS = {"state": "running", "progress": 43}
+REVIEW = {
+    "state": "ready",
+    "verdicts": ["winnable", "winnable", "lost", "lost"],
+    "turning_points": [{"ply": 2, "move": "r2-t6", "better": "t2-f"}],
+    "winning_line": _WINNING_LINE.split(),
+    "par": {"moves": 71, "bound": 66},
+    "over_par": None,
+    "budget": 2_000_000,
+    "nodes": 5248,
+}
 ACTION = {"ply": 1, "move": "t6-f", "pause": 12}
 ENTRY = {
     "rank": 1,
