@@ -92,6 +92,11 @@ PROBLEMS = {
         409, _("The game has moved on"), _("The game stands at ply {ply}, not at {sent}.")
     ),
     "game_over": Problem(409, _("The game is over"), _("A game that has ended takes no {action}.")),
+    "ranked": Problem(
+        409,
+        _("Ranked"),
+        _("There are no hints in a ranked game, nor on a deal still played for ranks."),
+    ),
     "illegal_move": Problem(422, _("Illegal move"), _("{action} cannot be played now: {position}")),
     "nothing_to_undo": Problem(409, _("Nothing to undo"), _("No action stands to be taken back.")),
     "undo_crosses_deal": Problem(

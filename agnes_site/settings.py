@@ -181,6 +181,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "sign-up": "60/min",
         "new-game": "120/min",
+        "hint": "120/min",
         "review": "90/min",
         "search": "60/min",
     },

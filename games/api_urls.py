@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import dailies, games, players, reviews
+from games.views import dailies, games, hints, players, reviews
 
 urlpatterns = [
     path("daily", dailies.Dailies.as_view(), name="api-dailies"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("games/<int:game_id>", games.Game.as_view(), name="api-game"),
     path("games/<int:game_id>/moves", games.GameMoves.as_view(), name="api-game-moves"),
     path("games/<int:game_id>/concede", games.GameConcede.as_view(), name="api-game-concede"),
+    path("games/<int:game_id>/hint", hints.GameHint.as_view(), name="api-game-hint"),
     path("games/<int:game_id>/record", games.GameRecord.as_view(), name="api-game-record"),
     path("games/<int:game_id>/review", reviews.GameReview.as_view(), name="api-game-review"),
     path("players/<str:username>", players.Player.as_view(), name="api-player"),

@@ -44,6 +44,7 @@ class GameSerializer(serializers.Serializer[Any]):
     public = serializers.BooleanField()
     ply = serializers.IntegerField(help_text="Accepted actions so far; send it with the next one.")
     undos = serializers.IntegerField()
+    hints = serializers.IntegerField(help_text="Hints that its player has asked for.")
     moves = serializers.IntegerField(allow_null=True, help_text="Set when the game has ended.")
     base_rank = serializers.CharField()
     space_rank = serializers.CharField(help_text="The rank that a space takes (R5).")
@@ -196,6 +197,7 @@ def game_answer(game: Game, now: datetime) -> dict[str, Any]:
         "public": game.is_public,
         "ply": game.ply,
         "undos": game.undos,
+        "hints": game.hints,
         "moves": game.moves,
         "base_rank": position.base_rank_text,
         "space_rank": position.space_rank_text,

@@ -33,6 +33,7 @@ def score_sheet(game: Game, now: datetime) -> ScoreSheet:
         "Result": game_status(game, now),
         "Moves": str(game.ply),
         "Undos": str(game.undos),
+        **({"Hints": str(game.hints)} if game.hints else {}),
         **dict(_deal_headers(game, now)),
     }
     return ScoreSheet(headers, parse_history(game.history))

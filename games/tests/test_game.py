@@ -39,6 +39,7 @@ def test_my_game_is_shown_whole(as_ann: APIClient, ranked: Game) -> None:
         "public": False,
         "ply": 0,
         "undos": 0,
+        "hints": 0,
         "moves": None,
         "base_rank": "5",
         "space_rank": "4",

@@ -41,6 +41,7 @@ GAME = {
     "public": False,
     "ply": 1,
     "undos": 0,
+    "hints": 0,
     "moves": None,
     "base_rank": "J",
     "space_rank": "T",
