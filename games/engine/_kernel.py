@@ -521,19 +521,18 @@ def search(layout: Layout, order: Order, cuts: int, memory: Memory, limit: int) 
 
 
 @compiled
-def write_line(start: State, layout: Layout, cuts: int, memory: Memory, line: Words) -> int:
-    """Write the moves of a won path to `line`, the safe plays between them too; return how many."""
+def write_line(start: State, layout: Layout, cuts: int, chosen: Words, line: Words) -> int:
+    """Write the moves `chosen` to `line`, with the safe plays between them; return how many."""
     state, length = start, 0
-    for depth in range(-1, memory.progress[DEPTH]):
-        if depth >= 0:
-            cursor = memory.cursors[depth] - 1
-            line[length] = memory.moves[depth * MOST_MOVES + cursor] & _MOVE
-            state = moved(state, layout, line[length])
-            length += 1
+    for turn in range(len(chosen) + 1):
         card = safe_play(state, layout) if cuts & SAFE_PLAYS else 0
         while card:
             line[length] = HOME * 64 + lowest(card)
             state = moved(state, layout, line[length])
             length += 1
             card = safe_play(state, layout)
+        if turn < len(chosen):
+            line[length] = chosen[turn]
+            state = moved(state, layout, line[length])
+            length += 1
     return length

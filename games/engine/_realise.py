@@ -19,7 +19,7 @@ from games.engine.moves import (
     Move,
     Place,
 )
-from games.engine.position import Position
+from games.engine.position import Pile, Position
 from games.engine.rules import is_won, play
 
 _HOME, _BUILD, _HEAD, _DEAL = range(4)  # as the kernel numbers them
@@ -49,22 +49,29 @@ def moves_of(position: Position, step: int) -> Iterator[Move]:
         yield DEAL
         return
     card = card_of(number, position.base_rank)
-    place, above = _find(position, card)
+    place, above = find(position, card)
     if kind != _HOME:
         target = _host(position, card, place, is_space=kind == _HEAD)
-        yield _to_column(place, target, above + 1)
+        yield to_column(place, target, above + 1)
         return
     if above:
         run_head = position.columns[place.pile][-above]
-        yield _to_column(place, _host(position, run_head, place, is_space=False), above)
+        yield to_column(place, _host(position, run_head, place, is_space=False), above)
     yield TO_FOUNDATION[place]
 
 
-def _find(position: Position, card: Card) -> tuple[Place, int]:
+def cards_at(position: Position, place: Place) -> Pile:
+    """Return the cards of a column, a reserve or an extra place, bottom to top."""
+    if place.letter == "x":
+        card = position.extras[place.pile]
+        return (card,) if card else ()
+    return (position.columns if place.letter == "t" else position.reserves)[place.pile]
+
+
+def find(position: Position, card: Card) -> tuple[Place, int]:
     """Return where a card lies and how many cards lie on it. Raises LookupError."""
-    extras = [(extra,) if extra else () for extra in position.extras]
-    piles = (*position.columns, *position.reserves, *extras)
-    for place, pile in zip((*COLUMNS, *RESERVES, *EXTRAS), piles, strict=True):
+    for place in (*COLUMNS, *RESERVES, *EXTRAS):
+        pile = cards_at(position, place)
         if card in pile:
             return place, len(pile) - 1 - pile.index(card)
     raise LookupError(card)
@@ -78,7 +85,7 @@ def _host(position: Position, card: Card, source: Place, *, is_space: bool) -> i
     raise LookupError(card)
 
 
-def _to_column(source: Place, target: int, count: int) -> Move:
+def to_column(source: Place, target: int, count: int) -> Move:
     if source.letter == "t":
         return BETWEEN_COLUMNS[source.pile][target][count]
     return TO_COLUMN[source, COLUMNS[target]]

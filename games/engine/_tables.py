@@ -10,7 +10,7 @@ from games.engine.position import PILE_COUNT, Pile, Position
 
 if TYPE_CHECKING:
     from games.engine._kernel import Layout, State
-    from games.engine.loading import Kernel
+    from games.engine.loading import Kernel, Words
 
 _SUIT_TO_SLOT: Final = (0, 2, 3, 1)  # the suits are C D H S, the kernel has black before red
 _SLOT_TO_SUIT: Final = (0, 3, 1, 2)
@@ -43,6 +43,14 @@ def tables_of(position: Position, kernel: Kernel) -> tuple[Layout, State]:
     return layout, state
 
 
+def blockers_of(position: Position, kernel: Kernel) -> Words:
+    """Return, by card, which cards over it must leave their places before it can leave its own.
+
+    They are the heads of the runs over it in a column, or the cards over it in a reserve.
+    """
+    return kernel.words(_Tables(position).blockers)
+
+
 class _Tables:
     """The fields of `Layout` and `State` in the making."""
 
@@ -51,6 +59,7 @@ class _Tables:
         self.built = self.heading = self.lying = self.buried = self.bottoms = 0
         self.releases = [0] * len(CARDS)
         self.covers = [0] * len(CARDS)
+        self.blockers = [0] * len(CARDS)
         self.home = sum(
             1 << (4 * index + _SUIT_TO_SLOT[suit])
             for suit, height in enumerate(position.foundations)
@@ -80,6 +89,8 @@ class _Tables:
                 self.lying |= self._set([card])
                 self.releases[self._number(card)] = self._set(run)
                 self.buried |= self._set(run)
+                for under in column[:place]:
+                    self.blockers[self._number(under)] |= self._set([card])
                 self.bottoms |= 0 if place else self._set([card])
                 run = []
             run.append(card)
@@ -97,6 +108,7 @@ class _Tables:
         for pile in piles:
             for place, card in enumerate(pile):
                 self.covers[self._number(card)] = self._set(pile[place + 1 :])
+                self.blockers[self._number(card)] = self.covers[self._number(card)]
 
 
 def _singles(position: Position) -> list[list[Card]]:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
+from unittest.mock import patch
 
 Words = list[int]
+
+_BASE = "_kernel"  # what the other kernels import
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,10 @@ def plain(name: str) -> Kernel:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
     import numba
 
+    needed = {f"games.engine.{_BASE}": plain(_BASE).functions} if name != _BASE else {}
     settings = vars(numba.config)
-    disabled, settings["DISABLE_JIT"] = settings["DISABLE_JIT"], 1
-    try:
-        functions = _executed(name)
-    finally:
-        settings["DISABLE_JIT"] = disabled
-    return Kernel(functions, list, lambda size: [0] * size)
+    with patch.dict(settings, {"DISABLE_JIT": 1}), patch.dict(sys.modules, needed):
+        return Kernel(_executed(name), list, lambda size: [0] * size)
 
 
 def _executed(name: str) -> ModuleType:
@@ -71,11 +73,14 @@ def _executed(name: str) -> ModuleType:
 def cache_folder() -> Path:
     """Return the first folder that can be written: AGNES_CACHE_DIR, the user's cache, a new one.
 
-    Only folders of our own are taken, because what lies there is executed.
+    Each state of the kernels' text has a folder in it, since Numba notices changes in a file but
+    not in those that it imports. Only folders of our own are taken: what lies there is executed.
     """
+    kernels = sorted(Path(__file__).parent.glob("_*kernel.py"))
+    digest = sha256(b"".join(kernel.read_bytes() for kernel in kernels)).hexdigest()
     home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     wishes = [os.environ.get("AGNES_CACHE_DIR"), f"{home}/agnes"]
-    for folder in (Path(wish).expanduser() for wish in wishes if wish):
+    for folder in (Path(wish).expanduser() / digest[:16] for wish in wishes if wish):
         if _is_ours(folder):
             return folder
     return Path(tempfile.mkdtemp(prefix="agnes-"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -14,6 +14,7 @@ from games.engine.moves import Move
 from games.engine.position import Position
 
 if TYPE_CHECKING:
+    from games.engine._kernel import Layout, State
     from games.engine.loading import Kernel
 
 Verdict = Literal["won", "lost", "unknown"]
@@ -130,11 +131,10 @@ class _Search:
 
     def line(self) -> list[int]:
         """Return the moves of the kernel that won."""
-        line = self._kernel.room(self._functions.MOST_DEPTH + len(CARDS))
-        length = self._functions.write_line(
-            self._start, self._layout, self._cuts, self._memory, line
-        )
-        return list(map(int, line[:length]))
+        memory, most = self._memory, self._functions.MOST_MOVES
+        depths = range(memory.progress[self._functions.DEPTH])
+        chosen = [memory.moves[depth * most + memory.cursors[depth] - 1] & 255 for depth in depths]
+        return with_safe_plays(chosen, self._start, self._layout, self._cuts, self._kernel)
 
     def _make_room(self) -> None:
         """Double the table when two thirds of its slots are taken."""
@@ -143,3 +143,12 @@ class _Search:
             larger = self._kernel.room(2 * len(table))
             self._functions.copy_table(table, larger)
             self._memory = self._memory._replace(table=larger)
+
+
+def with_safe_plays(
+    chosen: Sequence[int], start: State, layout: Layout, cuts: int, kernel: Kernel
+) -> list[int]:
+    """Return moves of the kernel with those that it makes without a choice between them."""
+    line = kernel.room(len(chosen) + len(CARDS))
+    length = kernel.functions.write_line(start, layout, cuts, kernel.words(chosen), line)
+    return list(map(int, line[:length]))
