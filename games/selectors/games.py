@@ -108,10 +108,14 @@ def deck_may_be_shown(game: Game, now: datetime) -> bool:
 
     So when its contest is settled; when a casual game is over; when its player was dealt it all.
     """
-    if game.contest and is_settled(game.contest, now):
-        return True
-    is_over = game.contest is None and game.status != Game.Status.PLAYING
-    return is_over or Position.parse(game.position).stock_count == 0
+    return is_over_for_all(game, now) or Position.parse(game.position).stock_count == 0
+
+
+def is_over_for_all(game: Game, now: datetime) -> bool:
+    """Tell whether everything about a game's deal may be told: no play of it counts any more."""
+    if game.contest is None:
+        return game.status != Game.Status.PLAYING
+    return is_settled(game.contest, now)
 
 
 def games_of(

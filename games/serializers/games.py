@@ -16,9 +16,17 @@ from games.selectors.games import (
     attempt_of,
     game_kind,
     game_status,
+    is_over_for_all,
     is_ranked,
 )
-from games.serializers.contests import ContestSerializer, contest_answer
+from games.serializers.contests import (
+    ContestSerializer,
+    DifficultySerializer,
+    ParSerializer,
+    contest_answer,
+    difficulty_answer,
+    par_answer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +60,10 @@ class GameSerializer(serializers.Serializer[Any]):
     foundation_cards = serializers.IntegerField()
     legal_moves = serializers.ListField(child=serializers.CharField())
     can_undo = serializers.BooleanField()
+    difficulty = DifficultySerializer(
+        allow_null=True, help_text="Null until a casual game is over, a contest settled."
+    )
+    par = ParSerializer(allow_null=True, help_text="Null until then, too.")
     started_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -186,6 +198,7 @@ def game_answer(game: Game, now: datetime) -> dict[str, Any]:
     position = attempt.position
     status = game_status(game, now)
     moves = legal_moves(position) if status == Status.PLAYING else ()
+    may_tell = is_over_for_all(game, now)
     return {
         "id": game.pk,
         "kind": game_kind(game),
@@ -205,6 +218,8 @@ def game_answer(game: Game, now: datetime) -> dict[str, Any]:
         "foundation_cards": position.foundation_cards,
         "legal_moves": [str(move) for move in moves],
         "can_undo": attempt.can_undo and not is_settled(game.contest, now),
+        "difficulty": difficulty_answer(game.deal) if may_tell else None,
+        "par": par_answer(game.deal) if may_tell else None,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
     }

@@ -6,10 +6,12 @@ waiting.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from itertools import repeat
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from accounts.errors import Refused
 from games.engine import deck_of, opening
@@ -18,9 +20,9 @@ from games.selectors.deals import pooled_deals
 from games.services.deals import columns_of, seed_draw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from games.engine import Move
+
+Map = Callable[..., Iterator[Any]]
 
 BUDGET = 200_000
 # Nine deals in ten are won within the budget: so many failures in a row mean a broken solver.
@@ -85,22 +87,23 @@ def pool_fill(*, size: int, jobs: int = 1) -> Iterator[Deal]:
     The searches run in processes that know no database; this one writes.
     """
     missing = size - pooled_deals().count()
-    if missing <= 0:
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as processes:
-        while missing:
-            for certificate in _certificates(missing, processes):
+    with ExitStack() as stack:
+        many: Map = map
+        if jobs > 1 and missing > 0:
+            spawning = ProcessPoolExecutor(jobs, get_context("spawn"))
+            many = stack.enter_context(spawning).map
+        while missing > 0:
+            for certificate in _certificates(missing, many):
                 yield deal_certify(certificate=certificate, is_pooled=True)
                 missing -= 1
 
 
-def _certificates(draws: int, processes: ProcessPoolExecutor) -> Iterator[Certificate]:
-    """Yield those of some draws that are proven winnable."""
+def _certificates(draws: int, many: Map) -> Iterator[Certificate]:
+    """Yield those of some draws that are proven winnable, all searched by `many`."""
     from games.engine.solver import solve
 
     seeds = [seed_draw() for _ in range(draws)]
-    positions = [opening(deck_of(seed)) for seed in seeds]
-    solutions = processes.map(solve, positions, repeat(BUDGET))
+    solutions = many(solve, [opening(deck_of(seed)) for seed in seeds], repeat(BUDGET))
     for seed, solution in zip(seeds, solutions, strict=True):
         if solution.line is not None:
             yield Certificate(seed, solution.line, solution.nodes)

@@ -47,6 +47,8 @@ def test_my_game_is_shown_whole(as_ann: APIClient, ranked: Game) -> None:
         "foundation_cards": 1,
         "legal_moves": ["deal", "t7-t1", "r1-t6", "r6-f"],
         "can_undo": False,
+        "difficulty": None,
+        "par": None,
         "started_at": "2026-11-30T12:00:00Z",
         "finished_at": None,
     }

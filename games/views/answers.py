@@ -25,6 +25,8 @@ DAILY = {
     "seed": None,
     "deck": None,
     "deal": None,
+    "difficulty": None,
+    "par": None,
     "players": 128,
     "winners": 41,
     "my_game": 7012,
@@ -50,6 +52,8 @@ GAME = {
     "foundation_cards": 2,
     "legal_moves": ["deal", "t3-t5", "r5-t3"],
     "can_undo": True,
+    "difficulty": None,
+    "par": None,
     "started_at": "2026-11-30T09:00:00Z",
     "finished_at": None,
 }

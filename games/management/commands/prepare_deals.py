@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
@@ -27,6 +28,9 @@ class Command(BaseCommand):
             metavar="N",
             help="processes to search with; one for each core unless said otherwise",
         )
+        parser.add_argument(
+            "--rate", action="store_true", help="then do what solve_deals does: seconds a deal"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         size = options["pool"]
@@ -35,3 +39,5 @@ class Command(BaseCommand):
         for _ in tqdm(found, "deals", missing, leave=False, disable=not sys.stderr.isatty()):
             pass
         self.stdout.write(f"{missing} deals added, {pooled_deals().count()} in the pool")
+        if options["rate"]:
+            call_command("solve_deals", stdout=self.stdout)
