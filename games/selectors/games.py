@@ -111,6 +111,13 @@ def deck_may_be_shown(game: Game, now: datetime) -> bool:
     return is_over_for_all(game, now) or Position.parse(game.position).stock_count == 0
 
 
+def deck_is_known(game: Game, now: datetime) -> bool:
+    """Tell whether a player knew a game's deck before it began: brought it, or read it."""
+    if game.contest is not None:
+        return is_settled(game.contest, now)
+    return game.deal.seed is None or game.deal.contests.filter(settles_at__lte=now).exists()
+
+
 def is_over_for_all(game: Game, now: datetime) -> bool:
     """Tell whether everything about a game's deal may be told: no play of it counts any more."""
     if game.contest is None:

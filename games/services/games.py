@@ -13,10 +13,10 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from accounts.errors import Refused
-from games.engine import DEAL, Command, Deck, IllegalMove, Status, opening
+from games.engine import DEAL, Command, Deck, IllegalMove, Move, Status, opening
 from games.models import Game
 from games.selectors.contests import contest_state, is_settled
-from games.selectors.games import attempt_of, game_for, is_ranked
+from games.selectors.games import attempt_of, deck_is_known, game_for, is_ranked
 from games.services.boards import player_lock, win_record
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def game_play(*, game: Game, sent_ply: int, actions: Sequence[Action], now: date
     _check_open(game, now)
     if game.ply + len(texts) > ACTION_CAP:
         raise Refused("move_cap", game=game, index=ACTION_CAP - game.ply, cap=ACTION_CAP)
-    attempt = _advance(game, actions)
+    attempt = _advance(game, actions, now)
     if _append(game, attempt, texts, now):
         return game
     present = game_for(game.player, game.pk)
@@ -105,18 +105,33 @@ def _check_open(game: Game, now: datetime) -> None:
         raise Refused("closed", game=game)
 
 
-def _advance(game: Game, actions: Sequence[Action]) -> Attempt:
+def _advance(game: Game, actions: Sequence[Action], now: datetime) -> Attempt:
     before = attempt = attempt_of(game)
     for index, action in enumerate(actions):
         try:
+            if _looks_ahead(attempt, before, action) and not deck_is_known(game, now):
+                raise IllegalMove(str(action), before.position, "it plays a card not yet seen")
             attempt = attempt.act(action)
         except IllegalMove as error:
-            # R13: a deal that is not going to stand must not show its cards.
+            # A deal that is not going to stand must not show its cards.
             shown = before.position.hidden() if DEAL in actions[:index] else error.position
             raise Refused(
                 error.code, game=game, index=index, action=error.move, position=shown
             ) from error
     return attempt
+
+
+def _looks_ahead(attempt: Attempt, before: Attempt, action: Action) -> bool:
+    """Tell whether an action hangs on cards that its own list has dealt (R13).
+
+    A list is played whole or not at all, so a refusal would tell of cards that stay undealt. Only
+    plays from the piles dealt to do, and once the stock is gone, when a deal may have lost the
+    game, all but an undo.
+    """
+    if attempt.position.stock_count >= before.position.stock_count or action is Command.UNDO:
+        return False
+    is_from_dealt_pile = isinstance(action, Move) and action != DEAL and action.source.letter != "t"
+    return is_from_dealt_pile or not attempt.position.stock_count
 
 
 def _append(game: Game, attempt: Attempt, texts: list[str], now: datetime) -> bool:

@@ -15,11 +15,14 @@ from accounts.models import User
 from games.engine import RULES_VERSION, SHUFFLE_VERSION, deck_of, parse_history
 from games.models import Deal
 from games.services.dailies import contest_create
+from games.services.deals import deal_from_deck
 from games.services.games import game_play, game_start, ranked_game_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date, datetime
+
+    from rest_framework.test import APIClient
 
     from games.models import Contest, Game
 
@@ -66,13 +69,40 @@ def detoured(detours: int) -> list[str]:
     return [*(["r6-f", "undo"] * detours), *WINNING_LINE]
 
 
+def stretches(line: Sequence[str]) -> list[list[str]]:
+    """Cut a line behind its deals: what comes then nobody can know before."""
+    cut: list[list[str]] = [[]]
+    for move in line:
+        cut[-1].append(move)
+        if move == "deal":
+            cut.append([])
+    return [stretch for stretch in cut if stretch]
+
+
 def play_line(game: Game, line: Sequence[str], at: datetime) -> Game:
-    actions = parse_history(" ".join(line))
-    return game_play(game=game, sent_ply=game.ply, actions=actions, now=at)
+    for stretch in stretches(line):
+        actions = parse_history(" ".join(stretch))
+        game = game_play(game=game, sent_ply=game.ply, actions=actions, now=at)
+    return game
+
+
+def post_line(client: APIClient, url: str, line: Sequence[str]) -> Any:
+    """Send a line from ply 0 on, and return the last answer."""
+    ply = 0
+    for stretch in stretches(line):
+        answer = client.post(url, {"ply": ply, "moves": stretch})
+        ply += len(stretch)
+    return answer
 
 
 def casual_game(player: User, number: int, at: datetime) -> Game:
     return game_start(player=player, deal=deal_numbered(number), now=at)
+
+
+def casual_game_on_own_deck(player: User, at: datetime) -> Game:
+    """A casual game on the winnable deck, which its player brought and so knows."""
+    deal = deal_from_deck(deck=deck_of(seed_numbered(WINNABLE)))
+    return game_start(player=player, deal=deal, now=at)
 
 
 def ranked_game(player: User, contest: Contest, at: datetime) -> Game:

@@ -38,8 +38,9 @@ def test_a_legal_move_is_accepted_and_the_whole_game_comes_back(
     assert actions(ranked) == ["r6-f"]
 
 
-def test_a_list_counts_as_a_whole(as_ann: APIClient, ranked: Game) -> None:
-    answer = as_ann.post(moves(ranked), {"ply": 0, "moves": playing.WINNING_LINE})
+def test_a_list_counts_as_a_whole(as_ann: APIClient, ann: User, clock: Clock) -> None:
+    url = moves(playing.casual_game_on_own_deck(ann, clock.now))
+    answer = as_ann.post(url, {"ply": 0, "moves": playing.WINNING_LINE})
     game = answer.json()
     assert (answer.status_code, game["status"]) == (200, "won")
     assert (game["ply"], game["moves"], game["legal_moves"]) == (88, 88, [])
@@ -131,7 +132,7 @@ def test_a_list_that_stands_already_is_a_retry_although_more_was_played(
     as_ann: APIClient, ranked: Game
 ) -> None:
     line = playing.WINNING_LINE
-    as_ann.post(moves(ranked), {"ply": 0, "moves": line[:6]})
+    playing.post_line(as_ann, moves(ranked), line[:6])
     again = as_ann.post(moves(ranked), {"ply": 1, "moves": line[1:4]})
     assert (again.status_code, again.json()["ply"]) == (200, 6)
     assert actions(ranked) == line[:6]
@@ -242,12 +243,57 @@ def test_a_list_goes_on_after_a_loss_only_by_undo(as_ann: APIClient, lost: Game)
     assert answer.json()["status"] == "conceded"
 
 
+# -- Cards that a list deals itself (R13)
+
+
+# On the winnable deck the first card dealt to r5 goes home, the one dealt to r1 does not.
+@pytest.mark.parametrize("play", ["r5-f", "r1-f", "r5-t1"])
+def test_a_list_plays_no_card_that_it_deals_whether_it_could_or_not(
+    as_ann: APIClient, ranked: Game, play: str
+) -> None:
+    start = ["r6-f", "r1-t6", "r7-t6", "t7-t1"]
+    before = as_ann.post(moves(ranked), {"ply": 0, "moves": start}).json()["position"]
+    answer = as_ann.post(moves(ranked), {"ply": 4, "moves": ["deal", play]})
+    problem = problem_of(answer, 422, "illegal_move")
+    assert problem["index"] == 1
+    assert problem["detail"] == f"{play} cannot be played now: {before}"
+    assert actions(ranked) == start
+
+
+def test_what_cannot_hang_on_the_cards_dealt_may_follow_in_the_list(
+    as_ann: APIClient, ann: User, clock: Clock
+) -> None:
+    game = playing.casual_game(ann, playing.WINNABLE, clock.now)
+    line = ["r6-f", "r1-t6", "r7-t6", "deal", "t7-t1", "deal", "undo", "undo", "undo", "r6-f"]
+    refused = as_ann.post(moves(game), {"ply": 0, "moves": line})
+    assert problem_of(refused, 422, "illegal_move")["index"] == 9
+    assert as_ann.post(moves(game), {"ply": 0, "moves": line[:9]}).json()["ply"] == 9
+
+
+@pytest.mark.parametrize("number", [playing.WINNABLE, playing.LOST_BY_DEALING])
+@pytest.mark.parametrize("last", ["deal", "concede", "t1-f"])
+def test_nothing_tells_beforehand_whether_the_last_deal_loses(
+    as_ann: APIClient, ann: User, clock: Clock, number: int, last: str
+) -> None:
+    game = playing.ranked_game(ann, playing.daily_on(clock.now.date(), number), clock.now)
+    answer = as_ann.post(moves(game), {"ply": 0, "moves": [*playing.LAST_DEALS, last]})
+    assert problem_of(answer, 422, "illegal_move")["index"] == 3
+
+
+def test_who_brought_the_deck_may_play_all_of_it_in_one_list(
+    as_ann: APIClient, ann: User, clock: Clock
+) -> None:
+    game = playing.casual_game_on_own_deck(ann, clock.now)
+    answer = as_ann.post(moves(game), {"ply": 0, "moves": playing.WINNING_LINE})
+    assert answer.json()["status"] == "won"
+
+
 # -- Over
 
 
 @pytest.mark.parametrize("action", ["deal", "undo", "concede", "t1-f"])
 def test_a_won_game_takes_no_action(as_ann: APIClient, ranked: Game, action: str) -> None:
-    as_ann.post(moves(ranked), {"ply": 0, "moves": playing.WINNING_LINE})
+    playing.post_line(as_ann, moves(ranked), playing.WINNING_LINE)
     answer = as_ann.post(moves(ranked), {"ply": playing.WIN_MOVES, "move": action})
     problem = problem_of(answer, 409, "game_over")
     assert problem["game"]["status"] == "won"
@@ -267,10 +313,11 @@ def test_a_lost_game_takes_nothing_but_undo(as_ann: APIClient, lost: Game, actio
     problem_of(as_ann.post(moves(lost), {"ply": 4, "move": action}), 409, "game_over")
 
 
-def test_nothing_follows_a_win_within_a_list(as_ann: APIClient, ranked: Game) -> None:
-    answer = as_ann.post(moves(ranked), {"ply": 0, "moves": [*playing.WINNING_LINE, "undo"]})
+def test_nothing_follows_a_win_within_a_list(as_ann: APIClient, ann: User, clock: Clock) -> None:
+    game = playing.casual_game_on_own_deck(ann, clock.now)
+    answer = as_ann.post(moves(game), {"ply": 0, "moves": [*playing.WINNING_LINE, "undo"]})
     assert problem_of(answer, 409, "game_over")["index"] == playing.WIN_MOVES
-    assert actions(ranked) == []
+    assert actions(game) == []
 
 
 # -- Settled

@@ -68,8 +68,8 @@ def test_a_casual_win_is_written_nowhere(ann: User, clock: Clock) -> None:
 
 def test_a_retry_of_the_winning_move_counts_nothing_twice(as_ann: APIClient, ranked: Game) -> None:
     for _ in range(3):
-        body = {"ply": 0, "moves": playing.WINNING_LINE}
-        assert as_ann.post(f"/api/v1/games/{ranked.pk}/moves", body).status_code == 200
+        url = f"/api/v1/games/{ranked.pk}/moves"
+        assert playing.post_line(as_ann, url, playing.WINNING_LINE).status_code == 200
     assert stored()[0] == {88: 1}
 
 
@@ -83,7 +83,7 @@ def test_a_failure_to_write_the_boards_leaves_the_game_unfinished(
         return execute(sql, *rest)
 
     url, line = f"/api/v1/games/{ranked.pk}/moves", playing.WINNING_LINE
-    as_ann.post(url, {"ply": 0, "moves": line[:-1]})
+    playing.post_line(as_ann, url, line[:-1])
     before = Game.objects.values().get()
     with connection.execute_wrapper(fail):
         problem_of(as_ann.post(url, {"ply": 87, "move": line[-1]}), 503, "unavailable")

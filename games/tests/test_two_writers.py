@@ -73,9 +73,8 @@ def test_a_win_sent_twice_at_once_counts_once(
         for player in (ann, ann, bob, bob)
     ]
     clients = [client_of(player) for player in (ann, ann, bob, bob)]
-    body = {"ply": 0, "moves": playing.WINNING_LINE}
     workers = [
-        lambda _, client=client, url=url: client.post(url, body)
+        lambda _, client=client, url=url: playing.post_line(client, url, playing.WINNING_LINE)
         for client, url in zip(clients, urls, strict=True)
     ]
     given = playing.in_lock_step(1, *workers)
@@ -102,7 +101,7 @@ def test_a_player_hidden_while_winning_leaves_the_tally_exact(
     client = client_of(ann)
 
     def wins(_: int) -> Any:
-        return client.post(url, {"ply": 0, "moves": playing.WINNING_LINE})
+        return playing.post_line(client, url, playing.WINNING_LINE)
 
     playing.in_lock_step(1, wins, lambda _: player_hide(player=ann, hidden=True))
     assert Game.objects.get().status == "won"
