@@ -1,6 +1,7 @@
 """Install Agnes beside this file and run it, or its checks. Needs nothing but Python.
 
-python3 start.py                     install, prepare the database, serve until Ctrl-C
+python3 start.py                     install, prepare the database, serve until Ctrl-C;
+                                     a worker beside the server does background jobs
 python3 start.py test [PYTEST ARGS]  lint, types, walls, migrations, settings, tests
                                      (coverage is judged when pytest gets no arguments)
 python3 start.py test --browser [PYTEST ARGS]
@@ -39,6 +40,7 @@ RUN_LOCK = ROOT / "requirements.txt"
 DEV_LOCK = ROOT / "requirements-dev.txt"
 OLDEST, NEWEST = (3, 11), (3, 14)
 READY_SECONDS, STOP_SECONDS, POLL_SECONDS = 60, 10, 0.05
+WORKER_PAUSE = 10
 
 NO_PIP = """This Python can neither make a virtual environment with pip nor install into one.
 On Debian and Ubuntu: apt-get install python3-venv. Then start again."""
@@ -106,9 +108,17 @@ def spawn(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[by
     return subprocess.Popen(command, env=env, cwd=ROOT, start_new_session=True)
 
 
-def watch(child: subprocess.Popen[bytes], enough: Callable[[], bool] = lambda: False) -> int | None:
-    """The exit code of the child once it has ended, or None once `enough()`. StoppedError."""
+def watch(
+    child: subprocess.Popen[bytes],
+    enough: Callable[[], bool] = lambda: False,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> int | None:
+    """The exit code of the child once it has ended, or None once `enough()`. StoppedError.
+
+    `meanwhile` is called every moment until then.
+    """
     while child.poll() is None and not stop_signals and not enough():
+        meanwhile()
         time.sleep(POLL_SECONDS)
     if stop_signals:
         stop(child, stop_signals[0])
@@ -248,6 +258,30 @@ class Venv:
 # -- Serving
 
 
+class Worker:
+    """Background jobs, in a process beside the server. If it ends by itself it is started again."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self.command, self.env = command, env
+        self.child: subprocess.Popen[bytes] | None = None
+        self.started = -float(WORKER_PAUSE)
+
+    def attend(self) -> None:
+        """Start it, at most once in some seconds, unless it runs."""
+        if self.child is not None and self.child.poll() is not None:
+            say(f"The worker ended by itself, with exit code {self.child.returncode}.")
+            say("It is started again; nothing is lost.")
+            self.child = None
+        if self.child is None and time.monotonic() >= self.started + WORKER_PAUSE:
+            self.started = time.monotonic()
+            self.child = spawn(self.command, self.env)
+
+    def stop(self) -> None:
+        """End it, if it runs. A job that was not done in time is put back by the next worker."""
+        if self.child is not None:
+            stop(self.child, signal.SIGTERM)
+
+
 def address(env: Mapping[str, str]) -> tuple[str, int]:
     """HOST and PORT, once a server can listen there. StartError."""
     host, port = env.get("HOST") or "127.0.0.1", env.get("PORT") or "8000"
@@ -288,7 +322,8 @@ def start(venv: Venv) -> None:
         run([venv.python, "manage.py", *command, "--verbosity=0"], env)
     collect_static_files(venv, env)
     options = ["--host", host, "--port", str(port), "--workers", env.get("AGNES_WORKERS") or "1"]
-    serve(spawn([venv.python, *GRANIAN, *options], env), host, port)
+    server = spawn([venv.python, *GRANIAN, *options], env)
+    serve(server, Worker([venv.python, "manage.py", "work"], env), host, port)
 
 
 def collect_static_files(venv: Venv, env: Mapping[str, str]) -> None:
@@ -306,8 +341,11 @@ def collect_static_files(venv: Venv, env: Mapping[str, str]) -> None:
     stamp.write_text(state, "utf-8")
 
 
-def serve(server: subprocess.Popen[bytes], host: str, port: int) -> None:
-    """Say when the server is ready; return once it has stopped as asked. StartError otherwise."""
+def serve(server: subprocess.Popen[bytes], worker: Worker, host: str, port: int) -> None:
+    """Say when the server is ready; return once both have stopped as asked. StartError otherwise.
+
+    The worker is started once the server answers.
+    """
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (read, not bound)
     late = time.monotonic() + READY_SECONDS
     if watch(server, lambda: is_answering(near, port) or time.monotonic() > late) is None:
@@ -316,8 +354,12 @@ def serve(server: subprocess.Popen[bytes], host: str, port: int) -> None:
             raise StartError(1, f"/healthz did not answer within {READY_SECONDS} s.")
         say(f"Agnes is ready: http://{f'[{near}]' if ':' in near else near}:{port}/")
         say("Ctrl-C stops it.")
-        with suppress(StoppedError):
-            watch(server)
+        try:
+            watch(server, meanwhile=worker.attend)
+        except StoppedError:
+            pass
+        finally:
+            worker.stop()
     if not stop_signals:
         raise StartError(1, f"The server ended by itself, with exit code {server.returncode}.")
     say("Stopped.")

@@ -5,9 +5,12 @@ Each job calls one service. It may run again, or twice at once (`services.leases
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from datetime import timedelta
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -17,9 +20,10 @@ from django_tasks_db.models import DBTaskResult
 
 from games.selectors.deals import pooled_deals
 from games.services import census, certification, dailies, reviews
-from games.services.leases import jobs_sweep
+from games.services.leases import has_failed_for_good, jobs_sweep
 
 if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
     from datetime import datetime
 
     from django_tasks.base import Task
@@ -31,6 +35,9 @@ _AN_HOUR = timedelta(hours=1)
 _UNFINISHED = [TaskResultStatus.READY, TaskResultStatus.RUNNING]
 # Somebody waits for a review; nobody waits for the others.
 _SOON = 10
+_POLL_SECONDS = 1
+# Workers take the oldest first, so that looking at those is enough.
+_POLLED = 500
 
 
 @task(priority=_SOON)
@@ -65,10 +72,36 @@ def review_request(*, game: Game, now: datetime) -> Review:
     return review
 
 
+def census_by_queue(
+    *, indexes: Sequence[int], seed: int, budget: int
+) -> Generator[census.Row, None, None]:
+    """Queue the deals of a census in chunks, and yield their rows as workers hand them in.
+
+    Chunks that an earlier run has queued are not queued again. Raises ValueError when a chunk has
+    failed for good.
+    """
+    waiting = [_chunk_queued(seed, deals, budget) for deals in census.chunks(indexes)]
+    while waiting:
+        for job in DBTaskResult.objects.finished().filter(pk__in=waiting[:_POLLED]):
+            if has_failed_for_good(job):
+                raise ValueError(f"deals {job.args_kwargs['args'][1]}: {job.traceback}")
+            if job.status == TaskResultStatus.SUCCESSFUL:
+                waiting.remove(job.pk)
+                yield from starmap(census.Row, job.return_value)
+        if waiting:
+            time.sleep(_POLL_SECONDS)
+
+
+def _chunk_queued(seed: int, deals: list[int], budget: int) -> UUID:
+    same = _rows_of(census_chunk).exclude(status=TaskResultStatus.FAILED)
+    job = same.filter(args_kwargs={"args": [seed, deals, budget], "kwargs": {}}).first()
+    return job.pk if job else UUID(census_chunk.enqueue(seed, deals, budget).id)
+
+
 def keep_house(*, now: datetime) -> None:
     """What every worker sees to again and again; it does not matter how many do."""
     jobs_sweep(now=now)
-    reviews.reviews_drop(review_ids=[job.args_kwargs["args"][0] for job in _failed_reviews()])
+    reviews.reviews_drop(review_ids=_failed_reviews())
     if not _rows_of(dailies_prepare).filter(enqueued_at__gt=now - _AN_HOUR).exists():
         _queue_once(dailies_prepare)
     if pooled_deals().count() < settings.POOL_SIZE:
@@ -79,8 +112,9 @@ def _rows_of(job: Task[Any, Any]) -> Any:
     return DBTaskResult.objects.filter(task_path=job.module_path)
 
 
-def _failed_reviews() -> Any:
-    return _rows_of(review_compute).filter(status=TaskResultStatus.FAILED)
+def _failed_reviews() -> list[int]:
+    failed = _rows_of(review_compute).filter(status=TaskResultStatus.FAILED)
+    return [job.args_kwargs["args"][0] for job in failed if has_failed_for_good(job)]
 
 
 def _queue_once(job: Task[[], None]) -> None:

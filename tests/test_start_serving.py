@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 import start
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Callable, Mapping
 
 LISTEN = """
 import http.server, sys
@@ -25,6 +26,16 @@ class Answer(http.server.BaseHTTPRequestHandler):
     def log_message(self, *words): pass
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Answer).serve_forever()
 """
+
+
+LAST = """
+import time
+time.sleep(60)
+"""
+
+
+def worker(program: str = LAST) -> start.Worker:
+    return start.Worker([sys.executable, "-c", program], os.environ)
 
 
 def free_port() -> int:
@@ -106,7 +117,7 @@ def test_the_address_is_printed_once_the_server_answers_and_a_stop_is_no_failure
         start.stop_signals.append(signal.SIGTERM)
 
     monkeypatch.setattr(start, "say", say_and_stop)
-    start.serve(server, "0.0.0.0", port)  # noqa: S104  (only its address is printed)
+    start.serve(server, worker(), "0.0.0.0", port)  # noqa: S104  (only its address is printed)
     said = capsys.readouterr().out
     assert said == f"Agnes is ready: http://127.0.0.1:{port}/\nCtrl-C stops it.\nStopped.\n"
     assert server.returncode == -signal.SIGTERM
@@ -130,7 +141,7 @@ def test_static_files_are_collected_again_only_when_they_changed(
 def test_a_server_that_ends_by_itself_is_a_failure() -> None:
     server = start.spawn([sys.executable, "-c", "raise SystemExit(0)"], os.environ)
     with pytest.raises(start.StartError, match="ended by itself, with exit code 0"):
-        start.serve(server, "127.0.0.1", free_port())
+        start.serve(server, worker(), "127.0.0.1", free_port())
 
 
 def test_a_server_that_does_not_answer_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,5 +149,82 @@ def test_a_server_that_does_not_answer_is_stopped(monkeypatch: pytest.MonkeyPatc
     port = free_port()
     server = start.spawn([sys.executable, "-c", LISTEN, str(port), "500"], os.environ)
     with pytest.raises(start.StartError, match="did not answer"):
-        start.serve(server, "127.0.0.1", port)
+        start.serve(server, worker(), "127.0.0.1", port)
     assert server.returncode is not None
+
+
+# -- The worker beside it
+
+
+class Stage:
+    """A server that answers, served until a moment of the test has come."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, program: str = LAST) -> None:
+        self.port = free_port()
+        listen = [sys.executable, "-c", LISTEN, str(self.port), "200"]
+        self.server = start.spawn(listen, os.environ)
+        self.worker = worker(program)
+        self.children: list[subprocess.Popen[bytes]] = []
+        monkeypatch.setattr(start, "spawn", self.spawn)
+
+    def spawn(self, command: list[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+        child = subprocess.Popen(command, env=env, start_new_session=True)
+        self.children.append(child)
+        return child
+
+    def serve(self, until: Callable[[], bool], signum: signal.Signals = signal.SIGINT) -> None:
+        attend = self.worker.attend
+
+        def attend_and_look() -> None:
+            attend()
+            if until():
+                start.stop_signals.append(signum)
+
+        self.worker.attend = attend_and_look  # type: ignore[method-assign]  # to see each moment
+        start.serve(self.server, self.worker, "127.0.0.1", self.port)
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_worker_runs_beside_the_server_and_both_are_stopped(
+    signum: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(monkeypatch)
+    stage.serve(lambda: bool(stage.children), signum)
+    (child,) = stage.children
+    assert child.returncode == -signal.SIGTERM
+    assert stage.server.returncode is not None
+
+
+def test_a_worker_that_ends_by_itself_is_named_and_started_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(start, "WORKER_PAUSE", 0.2)
+    stage = Stage(monkeypatch, "raise SystemExit(7)")
+    begun = time.monotonic()
+    stage.serve(lambda: len(stage.children) == 3)
+    assert time.monotonic() >= begun + 2 * start.WORKER_PAUSE
+    said = capsys.readouterr().out
+    assert said.count("The worker ended by itself, with exit code 7.\n") == 2
+    assert said.endswith("Stopped.\n")
+
+
+def test_the_worker_is_stopped_when_the_server_has_ended_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage(monkeypatch)
+    killed = iter([stage.server.kill])
+    with pytest.raises(start.StartError, match="ended by itself, with exit code -9"):
+        stage.serve(lambda: bool(next(killed, bool)()))
+    (child,) = stage.children
+    assert child.returncode == -signal.SIGTERM
+
+
+def test_no_worker_is_started_for_a_server_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(start, "READY_SECONDS", 0.2)
+    stage = Stage(monkeypatch)
+    monkeypatch.setattr(start, "is_answering", lambda host, port: False)
+    with pytest.raises(start.StartError, match="did not answer"):
+        stage.serve(lambda: False)
+    assert stage.children == []

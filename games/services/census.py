@@ -10,6 +10,7 @@ import csv
 import hashlib
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.engine import Deck, deck_of, opening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
     from types import TracebackType
     from typing import Self
 
@@ -51,10 +52,12 @@ def census_row(index: int, *, seed: int, budget: int) -> Row:
     return Row(index, solution.verdict, solution.nodes, moves)
 
 
-def census_rows(indexes: Sequence[int], *, seed: int, budget: int, jobs: int) -> Iterator[Row]:
+def census_rows(
+    indexes: Sequence[int], *, seed: int, budget: int, jobs: int
+) -> Generator[Row, None, None]:
     """Yield the rows of some deals as they are decided, by `jobs` processes.
 
-    The generator must be closed, or else deals that were begun are finished first.
+    Closed early, it begins no further deal.
     """
     decide = partial(census_row, seed=seed, budget=budget)
     if jobs == 1:
@@ -66,6 +69,11 @@ def census_rows(indexes: Sequence[int], *, seed: int, budget: int, jobs: int) ->
                 yield row.result()
         finally:
             processes.shutdown(wait=False, cancel_futures=True)
+
+
+def chunks(indexes: Sequence[int]) -> list[list[int]]:
+    """Return the deals in the tens that one job decides: 0 to 9, 10 to 19, ..."""
+    return [list(deals) for _, deals in groupby(indexes, lambda index: index // CHUNK)]
 
 
 def open_indexes(rows: Iterable[Row], *, deals: int, budget: int) -> list[int]:

@@ -40,6 +40,11 @@ def jobs_sweep(*, now: datetime) -> list[UUID]:
     return swept
 
 
+def has_failed_for_good(job: DBTaskResult[..., Any]) -> bool:
+    """Tell whether a job has failed so often that it is not tried again."""
+    return job.status == TaskResultStatus.FAILED and len(job.worker_ids) >= MOST_ATTEMPTS
+
+
 def _put_back(job: DBTaskResult[..., Any], now: datetime) -> bool:
     """Change a job that has not changed since it was read; of two sweepers one does."""
     same = DBTaskResult.objects.filter(

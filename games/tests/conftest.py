@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from django_tasks import task_backends
-from django_tasks_db import DatabaseBackend
 
 from games.tests import playing
 
@@ -31,12 +29,9 @@ def ranked(winnable: Contest, ann: User, clock: Clock) -> Game:
 
 
 @pytest.fixture
-def queue(db: None, settings: Settings) -> DatabaseBackend:
+def queue(db: None, settings: Settings) -> None:
     """The queue of the service, in place of the one that only notes jobs down."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
-    backend = task_backends["default"]
-    assert isinstance(backend, DatabaseBackend)
-    return backend
 
 
 @pytest.fixture

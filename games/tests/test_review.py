@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from django_tasks.backends.dummy import DummyBackend
-    from django_tasks_db import DatabaseBackend
     from rest_framework.test import APIClient
 
     from accounts.models import User
@@ -221,7 +220,7 @@ def test_a_review_that_was_dropped_starts_anew_and_a_ready_one_stays(
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_ask_at_once_one_queues_the_job(
-    as_ann: APIClient, conceded: Game, queue: DatabaseBackend
+    as_ann: APIClient, conceded: Game, queue: None
 ) -> None:
     given = playing.in_lock_step(
         1, lambda _: as_ann.get(url(conceded)), lambda _: as_ann.get(url(conceded))

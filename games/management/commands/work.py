@@ -60,14 +60,13 @@ class Command(BaseCommand):
             excluded_queue_names=[],
         )
         worker.configure_signals()
-        tidy(worker)
-        keeper = threading.Thread(target=keep, args=(worker, done := threading.Event()))
-        keeper.start()
+        done = threading.Event()
         try:
+            tidy(worker)
+            threading.Thread(target=keep, args=(worker, done)).start()
             worker.run()
         finally:
             done.set()
-            keeper.join()
 
 
 def keep(worker: LeasedWorker, done: threading.Event) -> None:

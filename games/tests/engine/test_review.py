@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.engine import Command, parse_history, play
+from games.engine import Command, Move, parse_history, play
 from games.engine.review import Review
 from games.engine.solver import Solution
 from games.tests.engine.tables import DECK, WINNING_LINE
@@ -14,7 +14,7 @@ from games.tests.engine.tables import DECK, WINNING_LINE
 if TYPE_CHECKING:
     from games.engine import Action, Position
 
-LINE = parse_history(WINNING_LINE)
+LINE = tuple(map(Move.parse, WINNING_LINE.split()))
 BUDGET = 1000
 
 
@@ -122,7 +122,7 @@ def test_an_undo_brings_the_win_back_and_is_no_turning_point() -> None:
 
 
 def test_positions_met_again_are_searched_once() -> None:
-    there_and_back = [*LINE[:3], *[Command.UNDO] * 3] * 5
+    there_and_back: list[Action] = [*LINE[:3], *[Command.UNDO] * 3] * 5
     review = review_of(*there_and_back[:-3])
     oracle = Oracle(0)
     searched(review, oracle)
