@@ -17,8 +17,8 @@ from accounts.services import player_save_new
 from games.engine import Command, Deck
 from games.models import Contest, Game
 from games.selectors.contests import FIRST_DAILY
+from games.services.certification import deal_take
 from games.services.dailies import contest_create, daily_open
-from games.services.deals import deal_draw
 from games.services.demo_lines import Line, hasty_line, winning_lines, with_detours
 from games.services.games import game_play, ranked_game_open
 
@@ -35,7 +35,6 @@ NAMES = """
     quinn rosa_b stefan tessa umberto vera wim xenia yusuf zoe amelie-r benoit caro75 dmitri
     esther fabio gwen hannes iris_w jules klara lorenzo marta njoki oskar petra rafael saskia
 """.split()  # noqa: SIM905  (a list a name a line would be forty lines)
-TRIES_OF_A_NEW_DEAL, TRIES_OF_A_GIVEN_DEAL = 4, 20
 SHORTEST_PAUSE, LONGEST_PAUSE = 1, 15
 _A_DAY, _A_SECOND = timedelta(days=1), timedelta(seconds=1)
 
@@ -89,10 +88,11 @@ def _player_make(name: str, password: str | None, now: datetime) -> User:
 def demo_day_play(*, day: date, regulars: Sequence[Regular], seed: int, now: datetime) -> Contest:
     """Let the regulars play a day: all of it, or what there is of today.
 
-    The day's deal is a new one that can be won, unless the day already has one.
+    The day's deal is a certified one, unless the day already has one.
     """
     days_ago = (now.date() - day).days
-    contest, lines = _contest_with_lines(day, _rng(seed, days_ago), now)
+    contest = _contest_of(day, now)
+    lines = winning_lines(Deck.parse(contest.deal.deck), _rng(seed, days_ago))
     with transaction.atomic():
         for regular in regulars:
             rng = _rng(seed, days_ago, regular.player)
@@ -106,17 +106,10 @@ def _rng(*words: object) -> Random:
     return Random(" ".join(map(str, words)))  # noqa: S311  (a demo has no secrets)
 
 
-def _contest_with_lines(day: date, rng: Random, now: datetime) -> tuple[Contest, list[Line]]:
+def _contest_of(day: date, now: datetime) -> Contest:
     if day == now.date() or Contest.objects.filter(date=day).exists():
-        contest = daily_open(day=day, now=now)
-        deck = Deck.parse(contest.deal.deck)
-        return contest, winning_lines(deck, rng, tries=TRIES_OF_A_GIVEN_DEAL)
-    while True:
-        deal = deal_draw()
-        lines = winning_lines(Deck.parse(deal.deck), rng, tries=TRIES_OF_A_NEW_DEAL)
-        if lines:
-            return contest_create(day=day, deal=deal), lines
-        deal.delete()
+        return daily_open(day=day, now=now)
+    return contest_create(day=day, deal=deal_take())
 
 
 def _game_play(

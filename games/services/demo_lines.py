@@ -1,99 +1,42 @@
-"""Lines of play for the demo: some that win, found by a quick search, and some that do not."""
+"""Lines of play for the demo: some that win, found by a search, and some that do not."""
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from games.engine import DEAL, Command, Status, is_won, legal_moves, opening, play, status
-from games.engine.building import fits_foundation
+from games.engine import DEAL, Command, Status, legal_moves, opening, play, status
 from games.engine.moves import FOUNDATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from games.engine import Action, Deck, Move, Position
+    from games.engine import Action, Deck, Move
 
 Line = tuple["Move", ...]
 
-LINES = 3
+# Each winning line goes its own way after so many moves of chance.
+_MOVES_OF_CHANCE = (0, 3, 6)
+_BUDGET = 20_000
 _LONGEST_LOSS = 200
 
 
-class Taste(NamedTuple):
-    """What one search thinks a position is worth: a weight for each thing that it looks at."""
-
-    foundation_card: float
-    built_card: float
-    stock_card: float
-    card_in_the_way: float
-    space: float
-
-    @classmethod
-    def drawn(cls, rng: Random) -> Taste:
-        """A taste near those that win often, so that searches find different lines."""
-        return cls(
-            rng.uniform(1, 4),
-            rng.uniform(0.5, 2),
-            rng.uniform(0, 2),
-            rng.uniform(0.5, 3),
-            rng.uniform(0, 5),
-        )
-
-    def worth(self, position: Position) -> float:
-        built = sum(
-            card.host_kind == under.kind
-            for column in position.columns
-            for under, card in pairwise(column)
-        )
-        in_the_way = sum(
-            len(pile) - 1 - depth
-            for pile in (*position.columns, *position.reserves)
-            for depth, card in enumerate(pile)
-            if fits_foundation(position, card)
-        )
-        return (
-            self.foundation_card * position.foundation_cards
-            + self.built_card * built
-            + self.stock_card * position.stock_count
-            - self.card_in_the_way * in_the_way
-            + self.space * position.columns.count(())
-        )
+def winning_lines(deck: Deck, rng: Random) -> list[Line]:
+    """Return lines that win the deal: up to three, and none if a search finds none."""
+    lines = [_winning_line(deck, rng, moves) for moves in _MOVES_OF_CHANCE]
+    return [line for line in lines if line]
 
 
-def winning_lines(deck: Deck, rng: Random, *, tries: int) -> list[Line]:
-    """Return up to three lines that win the deal, found in `tries` searches; it may be none."""
-    found: list[Line] = []
-    for _ in range(tries):
-        line = _best_first(deck, Taste.drawn(rng))
-        if line:
-            found.append(line)
-        if len(found) == LINES:
-            break
-    return found
+def _winning_line(deck: Deck, rng: Random, moves_of_chance: int) -> Line:
+    from games.engine.solver import solve
 
-
-def _best_first(deck: Deck, taste: Taste, budget: int = 1000) -> Line | None:
-    """Follow the position of most worth first, and give up after `budget` of them."""
-    waiting: list[tuple[float, int, Position, Line]] = [(0.0, 0, opening(deck), ())]
-    seen: set[object] = set()
-    for _ in range(budget):
-        if not waiting:
-            break
-        _, _, position, line = heappop(waiting)
-        for move in legal_moves(position):
-            after = play(position, move)
-            if is_won(after):
-                return (*line, move)
-            key = (frozenset(after.columns), after.reserves, after.extras, after.foundations)
-            if key not in seen:
-                seen.add(key)
-                # Of equal worth the newest goes first; its number also keeps the rest from
-                # being compared.
-                heappush(waiting, (-taste.worth(after), -len(seen), after, (*line, move)))
-    return None
+    position = opening(deck)
+    start: Line = ()
+    while len(start) < moves_of_chance and status(position) is Status.PLAYING:
+        move = rng.choice(legal_moves(position))
+        position, start = play(position, move), (*start, move)
+    solution = solve(position, _BUDGET)
+    return () if solution.line is None else (*start, *solution.line)
 
 
 def hasty_line(deck: Deck, rng: Random) -> Line:
