@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 
 from accounts.addresses import client_address
 from accounts.errors import Refused
+from accounts.guests import guest_of
 from accounts.models import User
 from accounts.services import attempt_admit, attempts_clear, player_save_new
 
@@ -47,15 +48,28 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             attempts_clear(username=credentials["username"], address=client_address(request))
         return player
 
+    def new_user(self, request: HttpRequest) -> User:
+        """Who signs up as a guest stays the same player."""
+        return guest_of(request) or User()
+
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Of two who take one name at the same time, the slower is asked for another."""
+        """Of two who take one name at the same time, the slower is asked for another.
+
+        A guest who has just gone, or has just signed up elsewhere, begins once more.
+        """
         super().save_user(request, user, form, commit=False)
         try:
-            player_save_new(user)
+            self.store(user)
+        except Refused as refusal:
+            raise ImmediateHttpResponse(redirect("account_signup")) from refusal
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return user
+
+    def store(self, player: User) -> None:
+        """Writes who has signed up. Raises Django's ValidationError, and `Refused`."""
+        player_save_new(player)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is out of order is ours to hear of, and no page's end."""

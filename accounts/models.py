@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
@@ -25,7 +26,10 @@ class PlayerManager(UserManager["User"]):
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
-    """A player. `is_hidden` keeps a player off every board; the games stay theirs."""
+    """A player. `is_hidden` keeps a player off every board; the games stay theirs.
+
+    `is_guest` plays without having signed up: hidden, without a password, known by a session alone.
+    """
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -37,6 +41,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     )
     email = models.EmailField(blank=True)
     is_hidden = models.BooleanField(default=False, editable=False)
+    is_guest = models.BooleanField(default=False, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -47,7 +52,10 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
                 Upper("username"),
                 name="one_player_per_name_whatever_the_case",
                 violation_error_message=_("A player with that name already exists."),
-            )
+            ),
+            models.CheckConstraint(
+                name="guests_are_hidden", condition=Q(is_guest=False) | Q(is_hidden=True)
+            ),
         ]
 
     def __str__(self) -> str:

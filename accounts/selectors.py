@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 
 def player_named(username: str) -> User:
-    """The player of that name, whatever the case. Http404 when missing or inactive."""
+    """The player of that name, whatever the case. Http404 when missing, inactive or a guest."""
     # A NUL is refused by PostgreSQL, and SQLite reads no further than to it.
-    named = User.objects.none() if "\0" in username else User.objects.filter(is_active=True)
+    named = User.objects.filter(is_active=True, is_guest=False)
+    if "\0" in username:
+        named = named.none()
     player = named.filter(username__iexact=username).first()
     if player is None:
         raise Http404

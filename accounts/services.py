@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import secrets
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -18,6 +19,8 @@ from django.utils import timezone
 
 from accounts.errors import Refused
 from accounts.models import ApiToken, PlayerSession, SignInAttempt, User
+
+GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
 
 # -- Players
 
@@ -63,14 +66,56 @@ def _taken() -> ValidationError:
 def player_update(*, player: User, email: str) -> User:
     """Sets the address for mail, "" for none. Raises Django's ValidationError.
 
-    allauth's own list of addresses goes: a password must not be reset through an old one.
+    allauth's own list of addresses goes: a password must not be reset through an old one. A guest
+    has no password that a mail could reset: `forbidden`.
     """
+    _refuse_guest(player)
     player.email = email.lower()
     player.clean_fields(exclude=["password", "username"])
     with transaction.atomic():
         player.save(update_fields=["email"])
         EmailAddress.objects.filter(user=player).delete()
     return player
+
+
+def guest_create() -> User:
+    """A guest: a player without a password, hidden, whom nothing but a session leads back to."""
+    guest = User(
+        username=f"guest-{secrets.token_hex(GUEST_NAME_BYTES)}",
+        is_guest=True,
+        is_hidden=True,
+        date_joined=timezone.now(),
+    )
+    guest.set_unusable_password()
+    player_save_new(guest)
+    return guest
+
+
+def guest_sign_up(guest: User) -> None:
+    """Makes a guest's row an account, with the name, address and password that `guest` carries.
+
+    The player stays hidden: whoever knows their games shows them on the boards. Raises Django's
+    ValidationError when the name is taken, and `not_found` when this is no guest (any more).
+    """
+    row = User.objects.filter(pk=guest.pk, is_guest=True)
+    try:
+        with transaction.atomic():
+            rows = row.update(
+                username=guest.username,
+                email=guest.email,
+                password=guest.password,
+                is_guest=False,
+            )
+    except IntegrityError as error:
+        raise ValidationError({"username": _taken()}) from error
+    if not rows:
+        raise Refused("not_found")
+    guest.is_guest = False
+
+
+def _refuse_guest(player: User) -> None:
+    if player.is_guest:
+        raise Refused("forbidden")
 
 
 def account_delete(*, player: User) -> None:
@@ -146,7 +191,11 @@ def _attempts_key(username: str, address: str) -> str:
 
 
 def token_create(*, player: User, name: str = "") -> tuple[ApiToken, str]:
-    """A token and its secret, which is shown this once. Expired ones of the player are deleted."""
+    """A token and its secret, which is shown this once. Expired ones of the player are deleted.
+
+    Raises `forbidden` for a guest: a token would outlive the session that is all they have.
+    """
+    _refuse_guest(player)
     ApiToken.objects.filter(user=player, expiry__lte=timezone.now()).delete()
     token, secret = ApiToken.objects.create(user=player, name=name)
     return token, secret

@@ -137,7 +137,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
@@ -182,8 +182,9 @@ REST_FRAMEWORK = {
         "sign-up": "60/min",
         "new-game": "120/min",
         "hint": "120/min",
-        "review": "90/min",
         "search": "60/min",
+        "guest": "60/hour",
+        "review": "90/min",
     },
     "EXCEPTION_HANDLER": "agnes_site.errors.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",

@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                 ('username', models.CharField(error_messages={'unique': 'A player with that name already exists.'}, max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]+\\Z', 'Use only the letters a to z, digits, “_” and “-”.', 'invalid'), django.core.validators.MinLengthValidator(3), django.core.validators.MaxLengthValidator(20)])),
                 ('email', models.EmailField(blank=True, max_length=254)),
                 ('is_hidden', models.BooleanField(default=False, editable=False)),
+                ('is_guest', models.BooleanField(default=False, editable=False)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -80,5 +81,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='user',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='one_player_per_name_whatever_the_case', violation_error_message='A player with that name already exists.'),
+        ),
+        migrations.AddConstraint(
+            model_name='user',
+            constraint=models.CheckConstraint(condition=models.Q(('is_guest', False), ('is_hidden', True), _connector='OR'), name='guests_are_hidden'),
         ),
     ]

@@ -44,10 +44,12 @@ def win_record(*, contest: Contest, player: User, moves: int) -> None:
 def player_hide(*, player: User, hidden: bool) -> None:
     """Take a player off the boards, or put them back; ranks of the others follow at once.
 
-    Standings stay: the boards of periods leave hidden players out when they are read.
+    Standings stay: the boards of periods leave hidden players out when they are read. A guest
+    stays hidden.
     """
     with transaction.atomic():
         current = player_lock(player_id=player.pk)
+        hidden = hidden or current.is_guest
         if current.is_hidden != hidden:
             _wins_count(current, -1 if hidden else 1)
             User.objects.filter(pk=player.pk).update(is_hidden=hidden)

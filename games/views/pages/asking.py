@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from functools import wraps
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
+from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
 
+from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.models import User
+from games.services.guests import guest_begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, HttpResponse
+
+    from games.models import Game
 
 P = ParamSpec("P")
 
@@ -43,6 +55,10 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
         # What was posted is not there any more after the sign-in.
         is_form = request.method == "POST"
         return redirect_to_login(reverse("home") if is_form else request.get_full_path())
+    if refusal.code == "throttled":
+        answer = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        answer["Retry-After"] = str(refusal.retry_after)
+        return answer
     if refusal.code == "not_settled":
         raise PermissionDenied from refusal
     raise Http404 from refusal
@@ -51,6 +67,36 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
 def asker(request: HttpRequest) -> User | None:
     """Who asks; None for somebody not signed in."""
     return request.user if isinstance(request.user, User) else None
+
+
+def start_game(request: HttpRequest, start: Callable[[User], Game]) -> HttpResponse:
+    """Start a game for who asks and go to its board; nobody becomes a guest by it.
+
+    Raises `throttled`, and what `start` refuses: then no guest is made either.
+    """
+    player = asker(request)
+    if player is not None:
+        return redirect("play", game_id=start(player).pk)
+    _count_guest(request)
+    game = guest_begin(start=start)
+    login(request, game.player)
+    return redirect("play", game_id=game.pk)
+
+
+class GuestThrottle(SimpleRateThrottle):
+    """Keeps one address from filling the house with guests."""
+
+    scope = "guest"
+    cache = caches["process"]
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        return f"guest:{client_address(request._request)}"
+
+
+def _count_guest(request: HttpRequest) -> None:
+    throttle = GuestThrottle()
+    if not throttle.allow_request(Request(request), APIView()):
+        raise Refused("throttled", retry_after=math.ceil(throttle.wait() or 1))
 
 
 def member(request: HttpRequest) -> User:

@@ -16,14 +16,15 @@ from games.serializers.boards import entries_answer, standings_answer
 from games.serializers.contests import daily_answer
 from games.services.dailies import daily_open
 from games.services.games import ranked_game_open
-from games.views.pages.asking import asker, member, page
+from games.views.pages.asking import asker, page, start_game
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
 
-    from games.models import Contest
+    from accounts.models import User
+    from games.models import Contest, Game
 
 TOP_OF_THE_BOARD = 10
 DAYS_ON_A_PAGE = 30
@@ -68,13 +69,18 @@ def daily(request: HttpRequest, day: str) -> HttpResponse:
 def daily_play(request: HttpRequest, day: str) -> HttpResponse:
     """Start or resume the ranked game of a day, if it still takes one."""
     now = timezone.now()
+    contest = _contest(day, now)
+
+    def start(player: User) -> Game:
+        game, _ = ranked_game_open(player=player, contest=contest, now=now)
+        return game
+
     try:
-        game, _ = ranked_game_open(player=member(request), contest=_contest(day, now), now=now)
+        return start_game(request, start)
     except Refused as refusal:
         if refusal.code != "closed":
             raise
         return redirect("daily", day=day)
-    return redirect("play", game_id=game.pk)
 
 
 @require_safe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,7 +13,7 @@ from games.selectors import keyset
 from games.selectors.games import game_for, game_seen_by, games_of, is_ranked
 from games.serializers.games import game_answer, history_answer
 from games.services.casual import casual_start
-from games.views.pages.asking import member, page
+from games.views.pages.asking import member, page, start_game
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -42,9 +42,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @page
 def new_game(request: HttpRequest) -> HttpResponse:
     """Start a casual game: on the deal of a settled day, or on a fresh one."""
-    daily = request.POST.get("daily")
-    game = casual_start(player=member(request), now=timezone.now(), daily=daily)
-    return redirect("play", game_id=game.pk)
+    daily, now = request.POST.get("daily"), timezone.now()
+    return start_game(request, lambda player: casual_start(player=player, now=now, daily=daily))
 
 
 @require_safe
@@ -66,6 +65,7 @@ def history(request: HttpRequest, game_id: int) -> HttpResponse:
         "actions": history_answer(game, positions=None),
         "positions": _positions(game),
         "is_mine": game.player_id == request.user.pk,
+        "is_guests": game.player.is_guest,
     }
     return render(request, "games/history.html", shown)
 

@@ -40,21 +40,25 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @page
 def me(request: HttpRequest) -> HttpResponse:
-    """The player's own account."""
-    return render(request, "games/me.html", {"tokens": tokens_of(member(request))})
+    """The player's own account; of a guest, what can become of it."""
+    player = member(request)
+    if player.is_guest:
+        return render(request, "games/me_guest.html")
+    return render(request, "games/me.html", {"tokens": tokens_of(player)})
 
 
 @require_POST
 @page
 def me_delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account, once the password has been given again."""
+    """Delete the account, once the password has been given again; a guest has none to give."""
     leaving = member(request)
     password = request.POST.get("password", "")
-    try:
-        password_confirm(player=leaving, address=client_address(request), password=password)
-    except Refused as refusal:
-        messages.error(request, _WHY_STILL_THERE[refusal.code])
-        return redirect("me")
+    if not leaving.is_guest:
+        try:
+            password_confirm(player=leaving, address=client_address(request), password=password)
+        except Refused as refusal:
+            messages.error(request, _WHY_STILL_THERE[refusal.code])
+            return redirect("me")
     player_delete(player=leaving)
     logout(request)
     return redirect("home")
