@@ -14,12 +14,14 @@ from games.engine.answers import (
     Answer,
     answer_legal,
     answer_line,
+    answer_par,
     answer_perft,
     answer_replay,
     answer_solve,
 )
 from games.engine.batch import answered
 from games.engine.deals import deck_of
+from games.engine.par import PAR_BUDGET
 from games.engine.solver import DEFAULT_BUDGET
 
 _DEEPEST = 99
@@ -65,6 +67,8 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
     counting.add_argument("depth", type=depth, metavar="DEPTH")
     solving = add("solve", "POSITION or DECK lines: can it be won, and how", answer=answer_solve)
     add_search_options(solving, DEFAULT_BUDGET)
+    shortening = add("par", "POSITION or DECK lines: how short a win can be", answer=answer_par)
+    add_search_options(shortening, PAR_BUDGET)
     deal = add("deal", "print the deck of a seed", answer=None)
     deal.add_argument("seed", type=seed, metavar="SEED_HEX")
     return parser.parse_args(words)

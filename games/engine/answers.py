@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from games.engine.cards import Deck
 from games.engine.errors import IllegalMove, InvalidNotation
+from games.engine.moves import Move
+from games.engine.par import par
 from games.engine.perft import perft
 from games.engine.position import Position
 from games.engine.record import parse_history, replay
@@ -42,13 +44,32 @@ def answer_replay(arguments: argparse.Namespace, line: str) -> Answer:
 
 def answer_solve(arguments: argparse.Namespace, line: str) -> Answer:
     """Return whether a position, or the opening of a deck, can be won, and a line that wins."""
+    position = parse_open(line)
+    solution = solve(position, arguments.budget)
+    found = {"verdict": solution.verdict, "nodes": solution.nodes, "line": text_of(solution.line)}
+    return {"position": str(position), **found}
+
+
+def answer_par(arguments: argparse.Namespace, line: str) -> Answer:
+    """Return the shortest win found of a position, or the opening of a deck, and its bound."""
+    position = parse_open(line)
+    found = par(position, arguments.budget)
+    if found is None:
+        return {"position": str(position), "moves": None, "bound": None, "line": None}
+    figures = {"moves": found.moves, "bound": found.bound, "line": text_of(found.line)}
+    return {"position": str(position), **figures}
+
+
+def parse_open(line: str) -> Position:
+    """Return a position, its stock not hidden, or a deck's opening. Raises InvalidNotation."""
     position = Position.parse(line) if "/" in line else opening(Deck.parse(line))
     if position.unseen:
         raise InvalidNotation(line, "its stock is hidden", "position to be solved")
-    solution = solve(position, arguments.budget)
-    moves = None if solution.line is None else " ".join(map(str, solution.line))
-    found = {"verdict": solution.verdict, "nodes": solution.nodes, "line": moves}
-    return {"position": str(position), **found}
+    return position
+
+
+def text_of(line: tuple[Move, ...] | None) -> str | None:
+    return None if line is None else " ".join(map(str, line))
 
 
 def answer_line(command: Command, arguments: argparse.Namespace, line: bytes) -> Answer:

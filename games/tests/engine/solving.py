@@ -30,15 +30,15 @@ def brute_force(position: Position, most: int) -> str | None:
     return "lost"
 
 
-def ends_of_won_games(seed: int, steps: int) -> Iterator[Position]:
-    """Yield positions near the ends of the won lines of the vectors, some moves of chance on."""
+def ends_of_won_games(seed: int, steps: int, last: int = 30) -> Iterator[Position]:
+    """Yield the positions before the `last` moves of won lines, fewer than `steps` moves astray."""
     random = Random(seed)
     for row in vectors("deals.json"):
         moves = [Move.parse(text) for text in (row["line"] or "").split()]
         position = opening(Deck.parse(row["deck"]))
-        for move in moves[:-30]:
+        for move in moves[:-last]:
             position = play(position, move)
-        for move in moves[-30:]:
+        for move in moves[-last:]:
             position = play(position, move)
             strayed = position
             for _ in range(random.randrange(steps)):

@@ -15,6 +15,7 @@ from games.engine.__main__ import main
 from games.tests.engine.tables import DECK, WINNING_LINE, vectors
 
 POSITION = str(opening(DECK))
+LOST = next(row["position"] for row in vectors("midgame.json") if row["verdict"] == "lost")
 
 
 class Filter:
@@ -180,3 +181,56 @@ def test_a_wrong_call_ends_with_status_2_and_says_why(
     out, err = capsys.readouterr()
     assert out == ""
     assert "usage: python -m games.engine" in err
+
+
+def test_solve_answers_positions_and_decks(run: Filter) -> None:
+    rows = [row for row in vectors("deals.json") if row["reference_nodes"] < 400]
+    lines = "".join(f"{row['deck']}\n" for row in rows)
+    found = run("solve", "--jobs", "1", lines=lines)
+    assert [answer["verdict"] for answer in found] == [row["verdict"] for row in rows]
+    assert all(set(answer) == {"position", "verdict", "nodes", "line"} for answer in found)
+    positions = "".join(f"{answer['position']}\n" for answer in found)
+    assert run("solve", "--jobs", "1", lines=positions) == found
+    won = [(row, answer) for row, answer in zip(rows, found, strict=True) if answer["line"]]
+    games = "".join(f"{row['deck']} | {answer['line']}\n" for row, answer in won)
+    assert {answer["status"] for answer in run("replay", lines=games)} == {"won"}
+
+
+def test_solve_stops_at_its_budget(run: Filter) -> None:
+    (answer,) = run("solve", "--jobs", "1", "--budget", "3", lines=POSITION)
+    assert answer == {"position": POSITION, "verdict": "unknown", "nodes": 3, "line": None}
+
+
+def test_solve_and_par_refuse_what_they_cannot_read_or_see(run: Filter) -> None:
+    lines = f"nonsense\n{opening(DECK).hidden()}\n\n"
+    for command in ("solve", "par"):
+        found = run(command, "--jobs", "1", lines=lines)
+        assert [answer["code"] for answer in found] == ["bad_notation"] * 3
+        assert "its stock is hidden" in found[1]["error"]
+
+
+def test_par_answers_with_a_line_and_a_bound(run: Filter) -> None:
+    won, lost = run("par", "--jobs", "1", "--budget", "20000", lines=f"{DECK}\n{LOST}\n")
+    assert won["bound"] <= won["moves"] == len(won["line"].split())
+    assert lost == {"position": LOST, "moves": None, "bound": None, "line": None}
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1.5", ""])
+def test_budgets_and_jobs_are_numbers_from_1_on(run: Filter, number: str) -> None:
+    for option in ("--budget", "--jobs"):
+        with pytest.raises(SystemExit) as exit_info:
+            run("solve", f"{option}={number}")
+        assert exit_info.value.code == 2
+
+
+def test_answers_are_counted_on_a_terminal_only(
+    run: Filter, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("solve", "--jobs", "1", "--budget", "1")
+    run(*words, lines=POSITION)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    expected = run(*words, lines=POSITION)
+    assert expected[0]["verdict"] == "unknown"
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert run(*words, lines=POSITION) == expected

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from games.engine import opening
-from games.tests.engine.tables import DECK
+from games.tests.engine.tables import DECK, vectors
 
 ROOT = Path(__file__).parents[3]
 POSITION = str(opening(DECK))
@@ -121,3 +121,50 @@ def test_a_wrong_call_of_the_process_exits_with_status_2() -> None:
     done = run_process("deal", "00")
     assert (done.returncode, done.stdout) == (2, "")
     assert "a seed is 64 hex digits" in done.stderr
+
+
+def test_several_processes_answer_in_the_order_of_the_lines() -> None:
+    decks = [row["deck"] for row in vectors("deals.json") if row["reference_nodes"] < 2_000]
+    lines = "\n".join([*decks, "nonsense", *decks])
+    alone = run_process("solve", "--jobs", "1", lines=lines)
+    together = run_process("solve", "--jobs", "2", lines=lines)
+    assert (together.stdout, together.stderr) == (alone.stdout, "")
+    assert len(together.stdout.splitlines()) == 2 * len(decks) + 1
+
+
+def test_several_processes_answer_a_line_before_the_next_one_comes() -> None:
+    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, "solve", "--jobs", "2"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            process.stdin.write(f"{POSITION}\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["verdict"] == "won"
+        process.stdin.close()
+        assert process.wait(timeout=10) == 0
+
+
+def test_an_interrupt_ends_several_processes_quietly() -> None:
+    with subprocess.Popen(  # noqa: S603 - the project's own program, fixed words
+        [*COMMAND, "solve", "--jobs", "2"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdin.write(f"{POSITION}\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+        assert process.stderr.read() == ""
