@@ -44,9 +44,11 @@ class Table:
         answer: dict[str, Any] = self.page.evaluate(CALL, [method, f"/api/v1/{path}", body])
         return answer
 
-    def sit_down(self, deck: str) -> int:
-        """Start a casual game on a deck and open its page; return its id."""
+    def sit_down(self, deck: str, line: list[str] | None = None) -> int:
+        """Start a casual game on a deck, play a line, and open its page; return its id."""
         game_id: int = self.call("POST", "games", {"deck": deck})["id"]
+        if line:
+            self.call("POST", f"games/{game_id}/moves", {"ply": 0, "moves": line})
         self.page.goto(f"/games/{game_id}")
         return game_id
 
@@ -83,6 +85,27 @@ class Table:
         expect(self.pile(pile)).to_contain_class("target")
         self.pile(pile).click(position=CORNER)
 
+    def place(self, pile: str, count: int = 0) -> tuple[float, float]:
+        """A point near the corner of the card that heads `count` cards; of the pile with none."""
+        element = self.pile(pile)
+        if count:
+            element = element.locator(".card").nth(len(self.cards(pile)) - count)
+        box = element.bounding_box()
+        assert box
+        return box["x"] + 8, box["y"] + 6
+
+    def carry(self, pile: str, target: str, count: int = 1) -> None:
+        """Take the card that heads `count` cards with the mouse and hold it over another pile."""
+        self.page.mouse.move(*self.place(pile, count))
+        self.page.mouse.down()
+        x, y = self.place(target)
+        self.page.mouse.move(x + 4, y + 12, steps=4)
+
+    def drag(self, pile: str, target: str, count: int = 1) -> None:
+        """Carry cards from one pile to another and let go."""
+        self.carry(pile, target, count)
+        self.page.mouse.up()
+
     def play(self, text: str, ply: int) -> None:
         """Play a move by pressing, and see it counted as number `ply`."""
         move = Move.parse(text)
@@ -94,6 +117,11 @@ class Table:
             self.lift(source, count)
             self.put(f"f{suit}" if target == "f" else target)
         expect(self.shown("moves")).to_have_text(str(ply))
+        self.answered()
+
+    def answered(self) -> None:
+        """Wait until the server has answered everything."""
+        expect(self.page.locator("#play")).not_to_contain_class("waiting")
 
 
 def parts(text: str) -> tuple[str, str, int]:

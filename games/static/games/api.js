@@ -16,12 +16,22 @@
  *   foundation_cards: number,
  *   legal_moves: string[],
  *   can_undo: boolean,
+ *   hints?: number,
  * }} Game
+ * @typedef {{
+ *   verdict: "won" | "lost" | "unknown",
+ *   move: string | null,
+ *   critical: boolean,
+ * }} Hint `verdict` of the position for best play
+ * @typedef {{
+ *   number: number, players: number, my_result: {rank: number | null, moves: number} | null,
+ * }} Daily
  */
 
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
-const RETRIED = new Set([429, 502, 503, 504]);
+const TOO_MANY = 429;
+const SERVER_FAILED = 500;
 
 /** A refusal: the problem document the server sent (RFC 9457). */
 export class Problem extends Error {
@@ -35,7 +45,7 @@ export class Problem extends Error {
 }
 
 /** No answer, or none that says whether the action was taken. `wait`: milliseconds asked for. */
-class NoAnswer extends Error {
+export class NoAnswer extends Error {
   /** @param {number} wait */
   constructor(wait = 0) {
     super("No answer from the server.");
@@ -44,27 +54,35 @@ class NoAnswer extends Error {
 }
 
 /**
- * Play, deal or undo. The same `{ply, move}` may be sent any number of times: it counts once.
- * @param {Game} game @param {string} move @param {(tries: number) => void} onNoAnswer
+ * Plays, a deal, an undo or a concession. The same may be sent any number of times: it counts once.
+ * @param {Game} game @param {string[]} actions @param {() => void} onNoAnswer
  * @returns {Promise<Game>} rejects with a Problem
  */
-export function sendMove(game, move, onNoAnswer) {
-  const send = () => post(`/api/v1/games/${game.id}/moves`, { ply: game.ply, move });
-  return untilAnswered(send, onNoAnswer);
+export function sendActions({ id, ply }, actions, onNoAnswer) {
+  const [path, body] = actions[0] === "concede"
+    ? ["concede", { ply }]
+    : ["moves", actions.length > 1 ? { ply, moves: actions } : { ply, move: actions[0] }];
+  return untilAnswered(() => post(`/api/v1/games/${id}/${path}`, body), onNoAnswer);
 }
 
-/**
- * @param {Game} game @param {(tries: number) => void} onNoAnswer
- * @returns {Promise<Game>} rejects with a Problem
- */
-export function sendConcession(game, onNoAnswer) {
-  const send = () => post(`/api/v1/games/${game.id}/concede`, { ply: game.ply });
-  return untilAnswered(send, onNoAnswer);
+/** @param {Game} game @returns {Promise<Game>} rejects with a Problem or NoAnswer */
+export function fetchGame({ id }) {
+  return get(`/api/v1/games/${id}`);
+}
+
+/** @param {Game} game @returns {Promise<Hint>} rejects with a Problem or NoAnswer */
+export function fetchHint({ id }) {
+  return get(`/api/v1/games/${id}/hint`);
+}
+
+/** @param {string} date @returns {Promise<Daily>} rejects with a Problem or NoAnswer */
+export function fetchDaily(date) {
+  return get(`/api/v1/daily/${date}`);
 }
 
 /**
  * @template T
- * @param {() => Promise<T>} send @param {(tries: number) => void} onNoAnswer
+ * @param {() => Promise<T>} send @param {() => void} onNoAnswer
  * @returns {Promise<T>}
  */
 async function untilAnswered(send, onNoAnswer) {
@@ -73,7 +91,7 @@ async function untilAnswered(send, onNoAnswer) {
       return await send();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      onNoAnswer(tries);
+      onNoAnswer();
       await pause(error.wait || Math.min(500 * 2 ** tries, LONGEST_WAIT_MS));
     }
   }
@@ -92,16 +110,27 @@ function pause(ms) {
   });
 }
 
-/** @param {string} path @param {object} body @returns {Promise<any>} */
-async function post(path, body) {
-  const answer = await reach(path, {
+/** @param {string} path @param {object} body */
+function post(path, body) {
+  return ask(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-    credentials: "same-origin",
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (RETRIED.has(answer.status)) throw new NoAnswer(secondsAsked(answer) * 1000);
+}
+
+/** @param {string} path */
+function get(path) {
+  return ask(path, { cache: "no-store" });
+}
+
+/** @param {string} path @param {RequestInit} options @returns {Promise<any>} */
+async function ask(path, options) {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await reach(path, { credentials: "same-origin", signal, ...options });
+  if (answer.status === TOO_MANY || answer.status >= SERVER_FAILED) {
+    throw new NoAnswer(secondsAsked(answer) * 1000);
+  }
   const document = await readJson(answer);
   if (!answer.ok) throw new Problem({ status: answer.status, ...document });
   return document;

@@ -1,12 +1,12 @@
 // @ts-check
 /** A game looked back at: step through its positions, the table of actions alongside. */
 
-import { describeAction, parsePosition } from "./notation.js";
+import { parsePosition } from "./notation.js";
 import { createBoard } from "./render.js";
+import { describeAction } from "./words.js";
 
 /** @typedef {{ply: number, move: string, pause: number}} Action */
 
-const NONE = /** @type {Set<string>} */ (new Set());
 const page = /** @type {HTMLElement} */ (document.querySelector("#history"));
 const viewer = /** @type {HTMLElement} */ (page.querySelector(".viewer"));
 const where = /** @type {HTMLElement} */ (page.querySelector(".where"));
@@ -28,8 +28,7 @@ function readJson(id) {
 /** @param {number} wanted */
 function show(wanted) {
   ply = Math.min(Math.max(wanted, 0), actions.length);
-  const position = positions[ply];
-  board.draw({ position, spaceRank: game.space_rank, selection: null, targets: NONE });
+  board.draw({ position: parsePosition(positions[ply]), spaceRank: game.space_rank });
   where.textContent = `${ply} of ${actions.length}: ${words(ply)}`;
   page.querySelectorAll("tr[data-ply]").forEach(markRow);
 }

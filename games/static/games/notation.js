@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The texts of the game, read and put into words. Pure; knows no rules.
+ * The texts of the game, read and written. Pure; knows no rules.
  *
  * @typedef {{rank: string, suit: string}} Card
  * @typedef {{source: string, target: string, count: number}} Play
@@ -18,11 +18,6 @@ export const FOUNDATIONS = SUITS.map((suit) => `f${suit}`);
 export const COLUMNS = ["t1", "t2", "t3", "t4", "t5", "t6", "t7"];
 export const RESERVES = ["r1", "r2", "r3", "r4", "r5", "r6", "r7"];
 export const EXTRAS = ["x1", "x2"];
-
-const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
-const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
-const PILE_NAMES = { t: "column", r: "reserve", x: "extra place", f: "the foundation" };
-const ACTIONS = { undo: "took back the last action", concede: "conceded" };
 
 /** @param {string} text @returns {Position} */
 export function parsePosition(text) {
@@ -87,48 +82,24 @@ export function rankLabel(rank) {
   return rank === "T" ? "10" : rank;
 }
 
-/** @param {string} rank */
-export function rankName(rank) {
-  return RANK_NAMES[/** @type {keyof RANK_NAMES} */ (rank)] ?? rank;
-}
-
-/** @param {string} suit */
-export function suitName(suit) {
-  return SUIT_NAMES[/** @type {keyof SUIT_NAMES} */ (suit)];
-}
-
-/** @param {string} card */
-export function cardName(card) {
-  return `${rankName(card[0])} of ${suitName(card[1])}`;
-}
-
-/** @param {string} pile */
-export function pileName(pile) {
-  const kind = PILE_NAMES[/** @type {keyof PILE_NAMES} */ (pile[0])];
-  return pile[0] === "f" ? kind : `${kind} ${pile[1]}`;
+/**
+ * The position once a play is made. Cards change places, nothing is judged.
+ * @param {Position} position @param {Play} play @returns {Position}
+ */
+export function played(position, { source, target, count }) {
+  const cards = position.piles[source].slice(-count);
+  const piles = { ...position.piles, [source]: position.piles[source].slice(0, -count) };
+  if (target !== "f") {
+    return { ...position, piles: { ...piles, [target]: [...piles[target], ...cards] } };
+  }
+  const suit = cards[0][1];
+  return { ...position, piles, heights: { ...position.heights, [suit]: position.heights[suit] + 1 } };
 }
 
 /**
- * An action in words: “5 of hearts from reserve 3 to column 2”.
- * @param {string} text @param {Position} before where it was played
+ * The pile on the board where a play ends: its column, or the foundation of the card's suit.
+ * @param {Position} position @param {Play} play
  */
-export function describeAction(text, before) {
-  const play = parsePlay(text);
-  if (play) return describePlay(play, before);
-  if (text === "deal") return describeDeal(before.stock);
-  return ACTIONS[/** @type {keyof ACTIONS} */ (text)] ?? text;
-}
-
-/** @param {Play} play @param {Position} before */
-function describePlay({ source, target, count }, before) {
-  const head = cardName(before.piles[source].at(-count) ?? "");
-  const what = count > 1 ? `${count} cards from the ${head}` : head;
-  return `${what}: ${pileName(source)} to ${pileName(target)}`;
-}
-
-/** @param {number} stock */
-function describeDeal(stock) {
-  return stock < RESERVES.length
-    ? "the last two cards dealt to the extra places"
-    : "a card dealt to each reserve";
+export function pileOfTarget({ piles }, { source, target }) {
+  return target === "f" ? `f${piles[source].at(-1)?.[1]}` : target;
 }

@@ -2,61 +2,103 @@
 /** What stands around the board: facts, buttons, what was said, trouble, the end of the game. */
 
 import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
+import { homeLine, shownPly, shownPosition } from "./state.js";
+import { endWords, shareText } from "./endings.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./api.js").Game} Game */
 
 /** @param {HTMLElement} page the element that holds everything with a `data-show` or `data-do` */
 export function createPanel(page) {
-  /** @param {string} selector */
-  const find = (selector) => /** @type {HTMLElement} */ (page.querySelector(selector));
-  let status = "playing";
+  /** @param {string} name @param {string} text */
+  function write(name, text) {
+    const element = find(page, `[data-show="${name}"]`);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
 
   /** @param {Readonly<State>} state */
-  return function draw(state) {
-    for (const [name, text] of Object.entries(facts(state.game))) {
-      find(`[data-show="${name}"]`).textContent = text;
+  function draw(state) {
+    for (const [name, text] of Object.entries(facts(state))) write(name, text);
+    write("said", state.said);
+    write("banner-text", state.banner);
+    show("banner", Boolean(state.banner));
+    for (const [name, reason] of Object.entries(closedButtons(state))) {
+      for (const button of page.querySelectorAll(`[data-do="${name}"]`)) {
+        closeButton(/** @type {HTMLElement} */ (button), reason);
+      }
     }
-    find('[data-show="said"]').textContent = state.said;
-    find('[data-show="banner-text"]').textContent = state.banner;
-    find('[data-show="banner"]').hidden = !state.banner;
-    for (const [name, reason] of Object.entries(closedButtons(state.game))) {
-      closeButton(find(`[data-do="${name}"]`), reason);
+    for (const button of page.querySelectorAll('[data-do="finish"]')) {
+      /** @type {HTMLElement} */ (button).hidden = !homeLine(state).length;
     }
-    page.classList.toggle("waiting", state.waiting);
-    drawEnd(find('[data-show="end"]'), find, state.game, status);
-    status = state.game.status;
-  };
+    page.classList.toggle("waiting", state.ahead.length > 0);
+    page.dataset.status = state.game.status;
+    drawEnd(state.game);
+  }
+
+  /** @param {string} name @param {boolean} isShown */
+  function show(name, isShown) {
+    const element = find(page, `[data-show="${name}"]`);
+    if (element) element.hidden = !isShown;
+  }
+
+  /** @param {Game} game */
+  function drawEnd(game) {
+    show("end", game.status !== "playing");
+    if (game.status === "playing") return;
+    const [title, words] = endWords(game);
+    write("end-title", title);
+    write("end-words", words);
+    show("take-back", game.can_undo);
+    show("share", game.status === "won" && Boolean(game.contest?.date));
+  }
+
+  /** @param {Game} game @param {import("./api.js").Daily | null} daily */
+  function drawRank(game, daily) {
+    const rank = daily?.my_result?.rank;
+    write("rank", rank ? `Rank ${rank} of ${daily?.players} so far.` : "");
+    write("share-text", shareText(game, rank ?? null, location.origin));
+  }
+
+  /** Brings the end into view and, for readers of the screen, under the focus. */
+  function showEnd() {
+    const end = find(page, '[data-show="end"]');
+    end?.scrollIntoView({ block: "nearest" });
+    end?.focus({ preventScroll: true });
+  }
+  return { draw, drawRank, showEnd };
 }
 
-/** @param {Game} game @returns {Record<string, string>} */
-function facts(game) {
-  const position = parsePosition(game.position);
+/** @param {HTMLElement} page @param {string} selector */
+function find(page, selector) {
+  return /** @type {HTMLElement | null} */ (page.querySelector(selector));
+}
+
+/** @param {State} state @returns {Record<string, string>} */
+function facts(state) {
+  const { game } = state;
+  const { stock } = shownPosition(state);
   return {
     base: rankLabel(game.base_rank),
     space: rankLabel(game.space_rank),
-    stock: String(position.stock),
-    deals: String(dealsLeft(position.stock)),
-    moves: String(game.ply),
+    stock: String(stock),
+    deals: String(dealsLeft(stock)),
+    moves: String(shownPly(state)),
     undos: String(game.undos),
+    hints: String(game.hints ?? 0),
   };
 }
 
 /**
  * Why a button does nothing now; an empty text when it does.
- * @param {Game} game @returns {Record<string, string>}
+ * @param {State} state @returns {Record<string, string>}
  */
-export function closedButtons(game) {
-  const over = game.status !== "playing";
+export function closedButtons({ game, ahead }) {
+  const over = game.status === "playing" ? "" : "The game is over.";
   return {
-    deal: game.legal_moves.includes("deal") ? "" : whyNoDeal(over),
-    undo: game.can_undo ? "" : whyNoUndo(game),
-    concede: over ? "The game is over." : "",
+    deal: game.legal_moves.includes("deal") ? "" : over || "The stock is gone.",
+    undo: game.can_undo || ahead.length ? "" : whyNoUndo(game),
+    hint: over || (game.ranked ? "A ranked game has no hints: everybody plays it unaided." : ""),
+    concede: over,
   };
-}
-
-/** @param {boolean} over */
-function whyNoDeal(over) {
-  return over ? "The game is over." : "The stock is gone.";
 }
 
 /** @param {Game} game */
@@ -78,37 +120,4 @@ function closeButton(button, reason) {
   button.setAttribute("aria-disabled", String(Boolean(reason)));
   button.setAttribute("aria-description", reason);
   button.title = reason || (button.dataset.hint ?? "");
-}
-
-/**
- * @param {HTMLElement} end @param {(selector: string) => HTMLElement} find
- * @param {Game} game @param {string} statusBefore
- */
-function drawEnd(end, find, game, statusBefore) {
-  end.hidden = game.status === "playing";
-  if (end.hidden) return;
-  const [title, words] = endWords(game);
-  end.dataset.status = game.status;
-  find('[data-show="end-title"]').textContent = title;
-  find('[data-show="end-words"]').textContent = words;
-  if (game.status !== statusBefore) end.scrollIntoView({ block: "nearest" });
-}
-
-/** @param {Game} game @returns {[string, string]} */
-function endWords(game) {
-  const count = `${game.foundation_cards} of 52 cards are on the foundations.`;
-  switch (game.status) {
-    case "won":
-      return [`Won in ${game.ply} moves`, "All 52 cards are on the foundations."];
-    case "lost":
-      return [
-        "No way on",
-        `The stock is gone, and no series of moves between columns leads to another play. ${count}`
-          + (game.can_undo ? " The last move may still be taken back." : ""),
-      ];
-    case "expired":
-      return ["Time is up", `This game was not finished before its day was settled. ${count}`];
-    default:
-      return ["Conceded", count];
-  }
 }

@@ -1,100 +1,129 @@
 // @ts-check
 /** The page of a game: puts state, board, panel and input together. */
 
-import { Problem, sendConcession, sendMove } from "./api.js";
-import { listen } from "./input.js";
-import { describeAction, parsePosition } from "./notation.js";
+import { createActions } from "./actions.js";
+import { Problem, NoAnswer, fetchDaily } from "./api.js";
+import { createHand } from "./hand.js";
+import { listenToDrags, listenToKeys, listenToPresses } from "./input.js";
+import { parsePlay, parsePosition, pileOfTarget } from "./notation.js";
 import { closedButtons, createPanel } from "./panel.js";
 import { createBoard } from "./render.js";
-import { createStore, openingState, targets } from "./state.js";
+import { keepSettings } from "./settings.js";
+import { createStore, liftable, openingState, shownPosition, targets, targetsOf } from "./state.js";
+import { placesName } from "./words.js";
 
-/** @typedef {import("./api.js").Game} Game */
+/** @typedef {import("./api.js").Game} Game @typedef {import("./state.js").State} State */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#play"));
-const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("#concede"));
+const element = /** @type {HTMLElement} */ (document.querySelector("#board"));
 const game = JSON.parse(document.querySelector("#game")?.textContent ?? "null");
-const boardElement = /** @type {HTMLElement} */ (document.querySelector("#board"));
-const board = createBoard(boardElement);
-const drawPanel = createPanel(page);
+const board = createBoard(element);
+const panel = createPanel(page);
+const store = createStore(openingState(game), draw);
+const actions = createActions(store, (ended) => {
+  rank(ended);
+  requestAnimationFrame(panel.showEnd);
+});
+const hand = createHand(store, actions);
 
-const store = createStore(openingState(game), (state) => {
-  drawPanel(state);
+/** @type {Record<string, () => void>} */
+const doings = {
+  deal: () => actions.act("deal"),
+  undo: () => actions.act("undo"),
+  hint: actions.hint,
+  finish: actions.finish,
+  concede: askToConcede,
+  keys: () => dialog("keys").showModal(),
+  settings: () => dialog("settings").showModal(),
+  share: copyResult,
+};
+const keys = {
+  d: doings.deal, u: doings.undo, h: doings.hint, f: doings.finish, "?": doings.keys,
+};
+
+/** @param {Readonly<State>} state */
+function draw(state) {
+  panel.draw(state);
   board.draw({
-    position: state.game.position,
+    position: shownPosition(state),
     spaceRank: state.game.space_rank,
     selection: state.selection,
+    cursor: state.cursor,
     targets: targets(state),
+    hinted: hinted(state),
+    movable: (pile) => liftable(state, pile).at(-1) ?? 0,
+    prompt: (pile) => prompt(state, pile),
   });
-});
-
-/** @param {string} text */
-function say(text) {
-  store.change((state) => void (state.said = sentence(text)));
 }
 
-/** @param {string} text */
-function sentence(text) {
-  return text && text[0].toUpperCase() + text.slice(1);
+/** The cards and the pile of the hint. @param {State} state */
+function hinted({ hint, game: { position } }) {
+  const play = parsePlay(hint);
+  if (!play) return hint === "deal" ? { pile: "", count: 0, target: "stock" } : null;
+  const target = pileOfTarget(parsePosition(position), play);
+  return { pile: play.source, count: play.count, target };
 }
 
-/** Play, deal or undo, unless another action is on its way. @param {string} move */
-function act(move) {
-  const reason = closedButtons(store.read().game)[move];
-  if (reason) say(reason);
-  else perform((current) => sendMove(current, move, showTrouble), move);
+/** What may be done with a pile, in words. @param {State} state @param {string} pile */
+function prompt(state, pile) {
+  if (state.selection?.pile === pile) return "Lifted";
+  if (state.selection) return targets(state).has(pile) ? "Takes the lifted cards" : "";
+  const [least] = liftable(state, pile);
+  const places = least ? targetsOf(state, { pile, count: least }) : [];
+  const names = placesName(places);
+  return names && `Goes to ${names}`;
 }
 
-/** @param {(game: Game) => Promise<Game>} send @param {string} action */
-async function perform(send, action) {
-  if (store.read().waiting) return;
-  const before = store.read().game;
-  store.change((state) => void Object.assign(state, { waiting: true, selection: null }));
+/** @param {string} id */
+function dialog(id) {
+  return /** @type {HTMLDialogElement} */ (document.getElementById(id));
+}
+
+function askToConcede() {
+  const reason = closedButtons(store.read()).concede;
+  dialog("concede").returnValue = "";
+  if (reason) actions.say(reason);
+  else dialog("concede").showModal();
+}
+
+/** The place on the day's board, which only the server knows. @param {Game} ended */
+async function rank(ended) {
+  panel.drawRank(ended, null);
+  const date = ended.contest?.date;
+  if (!date || ended.status !== "won") return;
   try {
-    const after = await send(before);
-    show(after, describeAction(action, parsePosition(before.position)));
+    panel.drawRank(ended, await fetchDaily(date));
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    show(error.game ?? before, refusal(error));
+    if (!(error instanceof Problem || error instanceof NoAnswer)) throw error;
   }
 }
 
-/** @param {Problem} problem */
-function refusal(problem) {
-  return problem.code === "stale"
-    ? "The game has moved on elsewhere. This is how it stands now."
-    : problem.message;
+async function copyResult() {
+  const text = page.querySelector('[data-show="share-text"]');
+  try {
+    await navigator.clipboard.writeText(text?.textContent ?? "");
+    actions.say("Copied.");
+  } catch {
+    getSelection()?.selectAllChildren(/** @type {Element} */ (text));
+    actions.say("The result is marked: copy it from here.");
+  }
 }
 
-/** @param {Game} next @param {string} words */
-function show(next, words) {
-  store.change((state) => {
-    Object.assign(state, { game: next, waiting: false, banner: "", said: sentence(words) });
-  });
-}
-
-function showTrouble() {
-  store.change((state) => {
-    state.banner = "No answer from the server. Your move is kept and sent again until it arrives.";
-  });
-}
-
-listen(boardElement, store, { act, say });
-page.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-do]") : null;
-  const action = button instanceof HTMLElement ? (button.dataset.do ?? "") : "";
-  if (action === "concede") askToConcede();
-  else if (action) act(action);
+listenToDrags(element, board, store, hand);
+listenToPresses(element, store, hand);
+listenToKeys(store, hand, actions, keys);
+page.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("[data-do]") : null;
+  if (button instanceof HTMLElement) doings[button.dataset.do ?? ""]();
 });
-dialog.addEventListener("close", () => {
-  if (dialog.returnValue !== "concede") return;
-  perform((current) => sendConcession(current, showTrouble), "concede");
+dialog("concede").addEventListener("close", () => {
+  if (dialog("concede").returnValue === "concede") actions.act("concede");
 });
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") actions.refresh();
+});
+addEventListener("focus", actions.refresh);
 addEventListener("resize", board.spread);
+keepSettings(/** @type {HTMLFormElement} */ (dialog("settings").querySelector("form")));
+rank(game);
 store.change(() => {});
-
-function askToConcede() {
-  const reason = closedButtons(store.read().game).concede;
-  dialog.returnValue = "";
-  if (reason) say(reason);
-  else dialog.showModal();
-}

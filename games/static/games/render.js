@@ -4,22 +4,24 @@
  * made once each and carried from pile to pile.
  *
  * @typedef {import("./notation.js").Position} Position
- * @typedef {{pile: string, count: number} | null} Selection
+ * @typedef {import("./state.js").Selection} Selection
  * @typedef {{
- *   position: string, spaceRank: string, selection: Selection, targets: Set<string>,
- * }} View
+ *   position: Position, spaceRank: string, selection?: Selection | null,
+ *   cursor?: Selection | null, targets?: Set<string>, hinted?: Selection & {target: string} | null,
+ *   movable?: (pile: string) => number, prompt?: (pile: string) => string,
+ * }} View `movable`: the most cards that may be lifted from a pile; `prompt`: what may be done
+ *   with it, in words
  */
 
-import { face } from "./faces.js";
-import { glide, places } from "./glide.js";
-import { captionOf, pileLabel, tagOf } from "./labels.js";
-import { layOut } from "./layout.js";
-import { COLUMNS, FOUNDATIONS, foundationTop, parsePosition } from "./notation.js";
+import { face, glide, layOut, places } from "./cards.js";
+import { COLUMNS, FOUNDATIONS, foundationTop } from "./notation.js";
+import { captionOf, pileLabel, tagOf } from "./words.js";
 
 const WIDEST_FAN = 0.33;
 const TIGHTEST_FAN = 0.15;
 const TIGHTEST_FAN_PX = 15;
-const LEAST_ROOM_PX = 300;
+const LEAST_ROOM = 3;
+const NONE = /** @type {Set<string>} */ (new Set());
 
 /** @param {HTMLElement} board with the address of suits.svg in `data-suits` */
 export function createBoard(board) {
@@ -27,6 +29,7 @@ export function createBoard(board) {
   /** @type {Map<string, HTMLElement>} */
   const cards = new Map();
   const piles = layOut(board, sprite);
+  const hand = createHand(piles);
   /** @param {string} card */
   const cardElement = (card) => {
     const element = cards.get(card) ?? face(sprite, card);
@@ -36,19 +39,59 @@ export function createBoard(board) {
 
   /** @param {View} view */
   function draw(view) {
-    const position = parsePosition(view.position);
+    const { position, spaceRank } = view;
     const before = places(cards);
+    hand.rest();
     for (const [name, pile] of piles) {
-      const shown = shownCards(position, name);
-      fill(pile, shown.map(cardElement));
-      mark(pile, name, position, view);
-      pile.setAttribute("aria-label", label(name, position, view));
+      fill(pile, shownCards(position, name).map(cardElement));
+      mark(pile, name, view);
+      write(pile, ".slot span", captionOf(name, position, spaceRank));
+      write(pile, ".tag", tagOf(name, position));
+      setLabel(pile, [pileLabel(name, position, spaceRank), view.prompt?.(name)]);
     }
-    captions(piles, position, view.spaceRank);
     spread(board, piles);
     glide(cards, before);
   }
-  return { draw, spread: () => spread(board, piles) };
+  return { draw, spread: () => spread(board, piles), carry: hand.carry, letGo: hand.letGo };
+}
+
+/**
+ * Cards in the hand hang from the pointer; let go of, they glide from there at the next drawing.
+ * @param {Map<string, HTMLElement>} piles
+ */
+function createHand(piles) {
+  /** @type {HTMLElement[]} */
+  let held = [];
+  let isCarrying = false;
+
+  /** @param {Selection} selection @param {number} dx @param {number} dy @param {string | null} over */
+  function carry({ pile, count }, dx, dy, over) {
+    if (!isCarrying) {
+      const element = /** @type {HTMLElement} */ (piles.get(pile));
+      held = [...element.querySelectorAll(".card")].slice(-count).map(asElement);
+      element.classList.add("carried");
+      isCarrying = true;
+    }
+    for (const card of held) card.style.translate = `${dx}px ${dy}px`;
+    for (const [name, element] of piles) element.classList.toggle("over", name === over);
+  }
+
+  function rest() {
+    if (isCarrying) return;
+    for (const card of held) card.style.translate = "";
+    held = [];
+  }
+
+  function letGo() {
+    isCarrying = false;
+    for (const element of piles.values()) element.classList.remove("carried", "over");
+  }
+  return { carry, rest, letGo };
+}
+
+/** @param {Element} element */
+function asElement(element) {
+  return /** @type {HTMLElement} */ (element);
 }
 
 /** The pile a pointer or the focus is on. @param {EventTarget | null} target */
@@ -64,6 +107,25 @@ export function pileAt(target) {
 export function depthAt(pile, y) {
   const tops = [...pile.querySelectorAll(".card")].map((card) => card.getBoundingClientRect().top);
   return Math.max(1, tops.filter((top) => top > y).length + 1);
+}
+
+/**
+ * Of some piles, the one a rectangle covers most.
+ * @param {HTMLElement} board @param {(name: string) => boolean} isWanted @param {DOMRect} rect
+ */
+export function pileUnder(board, isWanted, rect) {
+  const piles = [...board.querySelectorAll("[data-pile]")].map(asElement);
+  const wanted = piles.filter((pile) => isWanted(pile.dataset.pile ?? ""));
+  const areas = wanted.map((pile) => overlap(pile.getBoundingClientRect(), rect));
+  const most = Math.max(0, ...areas);
+  return most > 0 ? (wanted[areas.indexOf(most)].dataset.pile ?? null) : null;
+}
+
+/** @param {DOMRect} a @param {DOMRect} b in square pixels */
+function overlap(a, b) {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return Math.max(0, width) * Math.max(0, height);
 }
 
 /**
@@ -96,35 +158,34 @@ function fill(pile, wanted) {
   pile.append(...wanted);
 }
 
-/** @param {HTMLElement} pile @param {string} name @param {Position} position @param {View} view */
-function mark(pile, name, position, { selection, targets }) {
-  const lifted = selection?.pile === name ? selection.count : 0;
+/** @param {HTMLElement} pile @param {string} name @param {View} view */
+function mark(pile, name, { position, selection, cursor, targets = NONE, hinted, movable }) {
   const cards = [...pile.querySelectorAll(".card")];
-  cards.forEach((card, index) => {
-    card.classList.toggle("lifted", index >= cards.length - lifted);
-  });
-  pile.classList.toggle("target", targets.has(name));
-  pile.classList.toggle("bare", name === "stock" ? !position.stock : !cards.length);
-  pile.setAttribute("aria-pressed", String(lifted > 0));
-}
-
-/** @param {Map<string, HTMLElement>} piles @param {Position} position @param {string} spaceRank */
-function captions(piles, position, spaceRank) {
-  for (const [name, pile] of piles) {
-    write(pile, ".slot span", captionOf(name, position, spaceRank));
-    write(pile, ".tag", tagOf(name, position));
+  /** @param {Selection | null | undefined} run */
+  const from = (run) => cards.length - (run?.pile === name ? run.count : 0);
+  const marks = {
+    lifted: from(selection),
+    pointed: from(cursor),
+    hinted: from(hinted),
+    movable: cards.length - (movable?.(name) ?? 0),
+  };
+  for (const [className, first] of Object.entries(marks)) {
+    cards.forEach((card, index) => card.classList.toggle(className, index >= first));
   }
+  pile.classList.toggle("target", targets.has(name) || hinted?.target === name);
+  pile.classList.toggle("bare", name === "stock" ? !position.stock : !cards.length);
+  pile.setAttribute("aria-pressed", String(selection?.pile === name));
 }
 
 /** @param {HTMLElement} pile @param {string} selector @param {string} text */
 function write(pile, selector, text) {
-  /** @type {HTMLElement} */ (pile.querySelector(selector)).textContent = text;
+  const element = /** @type {HTMLElement} */ (pile.querySelector(selector));
+  if (element.textContent !== text) element.textContent = text;
 }
 
-/** @param {string} name @param {Position} position @param {View} view */
-function label(name, position, { spaceRank, targets }) {
-  const possible = targets.has(name) ? " (possible)" : "";
-  return `${pileLabel(name, position, spaceRank)}${possible}`;
+/** @param {HTMLElement} pile @param {(string | undefined)[]} sentences */
+function setLabel(pile, sentences) {
+  pile.setAttribute("aria-label", sentences.filter(Boolean).join(". "));
 }
 
 /**
@@ -135,7 +196,7 @@ function spread(board, piles) {
   const height = piles.get("t1")?.querySelector(".slot")?.getBoundingClientRect().height ?? 0;
   const top = (piles.get("t1")?.getBoundingClientRect().top ?? 0) + scrollY;
   const below = parseFloat(getComputedStyle(board).getPropertyValue("--room-below")) || 0;
-  const room = Math.max(innerHeight - top - below, LEAST_ROOM_PX) - height;
+  const room = Math.max(innerHeight - top - below, height * LEAST_ROOM) - height;
   const tightest = Math.max(height * TIGHTEST_FAN, TIGHTEST_FAN_PX);
   for (const name of COLUMNS) {
     const pile = /** @type {HTMLElement} */ (piles.get(name));

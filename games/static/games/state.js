@@ -1,21 +1,29 @@
 // @ts-check
 /**
- * One state, one door: change it, and one render is scheduled.
+ * One state, one door: change it, and one render is scheduled. What is legal is what the server
+ * said is legal; moves it has not answered yet are shown already.
  *
  * @typedef {import("./api.js").Game} Game
- * @typedef {{pile: string, count: number}} Selection the run of `count` cards lifted from a pile
+ * @typedef {import("./notation.js").Play} Play
+ * @typedef {import("./notation.js").Position} Position
+ * @typedef {{pile: string, count: number}} Selection the run of `count` cards on top of a pile
  * @typedef {{
  *   game: Game,
+ *   ahead: string[][],
  *   selection: Selection | null,
- *   waiting: boolean,
+ *   cursor: Selection | null,
+ *   hint: string,
  *   said: string,
  *   banner: string,
- * }} State `waiting`: an action is on its way; `said`: the last thing that happened, in words;
- *   `banner`: trouble with the connection
+ * }} State `game`: as last answered; `ahead`: lists of actions still to be answered, the first is
+ *   on its way; `selection`: lifted cards; `cursor`: the run the keyboard points at; `hint`: the
+ *   action the server advises; `said`: the last thing that happened, in words; `banner`: trouble with the connection
  * @typedef {{read: () => Readonly<State>, change: (mutate: (state: State) => void) => void}} Store
  */
 
-import { parsePlay, parsePosition } from "./notation.js";
+import {
+  SUITS, foundationNext, parsePlay, parsePosition, pileOfTarget, playText, played,
+} from "./notation.js";
 
 /** @param {State} state @param {(state: Readonly<State>) => void} render @returns {Store} */
 export function createStore(state, render) {
@@ -36,31 +44,144 @@ export function createStore(state, render) {
 
 /** @param {Game} game @returns {State} */
 export function openingState(game) {
-  return { game, selection: null, waiting: false, said: "", banner: "" };
+  return { game, ahead: [], selection: null, cursor: null, hint: "", said: "", banner: "" };
+}
+
+/** The position on screen: what was answered and the plays ahead. @param {State} state */
+export function shownPosition({ game, ahead }) {
+  return playsIn(ahead).reduce(played, parsePosition(game.position));
+}
+
+/** Nothing can be foreseen of the cards that a deal or an undo brings. @param {State} state */
+export function isBlind({ ahead }) {
+  return ahead.flat().some((text) => !parsePlay(text));
+}
+
+/** The moves on screen are counted there. @param {State} state */
+export function shownPly({ game, ahead }) {
+  return game.ply + playsIn(ahead).length;
+}
+
+/** @param {string[][]} ahead @returns {Play[]} */
+function playsIn(ahead) {
+  return ahead.flat().map(parsePlay).filter((play) => play !== null);
+}
+
+/** The piles that the plays ahead leave or reach. @param {State} state @returns {Set<string>} */
+function touched({ game, ahead }) {
+  let position = parsePosition(game.position);
+  const piles = new Set();
+  for (const play of playsIn(ahead)) {
+    piles.add(play.source).add(pileOfTarget(position, play));
+    position = played(position, play);
+  }
+  return piles;
 }
 
 /**
- * The legal plays from a pile, as the server lists them.
- * @param {Game} game @param {string} pile
+ * The plays from a pile that the server has named, and that nothing ahead can have changed.
+ * @param {State} state @param {string} pile
  */
-export function playsFrom(game, pile) {
-  const plays = game.legal_moves.map(parsePlay);
-  return plays.filter((play) => play !== null).filter((play) => play.source === pile);
+export function playsFrom(state, pile) {
+  if (isBlind(state)) return [];
+  const changed = touched(state);
+  const position = parsePosition(state.game.position);
+  const plays = state.game.legal_moves.map(parsePlay).filter((play) => play !== null);
+  const untouched = plays.filter((play) => !changed.has(pileOfTarget(position, play)));
+  return untouched.filter(({ source }) => source === pile && !changed.has(source));
 }
 
-/** How many cards may be lifted from a pile, ascending. @param {Game} game @param {string} pile */
-export function liftable(game, pile) {
-  const counts = new Set(playsFrom(game, pile).map((play) => play.count));
+/**
+ * How many cards may be lifted from a pile, ascending. Of a pile that has changed and was not
+ * answered for, that is any number; the answer will judge.
+ * @param {State} state @param {string} pile @returns {number[]}
+ */
+export function liftable(state, pile) {
+  if (touched(state).has(pile) && !isBlind(state)) {
+    return (shownPosition(state).piles[pile] ?? []).map((_, index) => index + 1);
+  }
+  const counts = new Set(playsFrom(state, pile).map((play) => play.count));
   return [...counts].sort((a, b) => a - b);
 }
 
 /**
- * The piles where the lifted cards may go.
- * @param {Readonly<State>} state @returns {Set<string>}
+ * The piles where cards may go, as far as is known.
+ * @param {State} state @param {Selection | null} cards @returns {Set<string>}
  */
-export function targets({ game, selection }) {
-  if (!selection) return new Set();
-  const suit = parsePosition(game.position).piles[selection.pile].at(-1)?.[1];
-  const plays = playsFrom(game, selection.pile).filter((play) => play.count === selection.count);
-  return new Set(plays.map(({ target }) => (target === "f" ? `f${suit}` : target)));
+export function targetsOf(state, cards) {
+  if (!cards) return new Set();
+  const position = parsePosition(state.game.position);
+  const plays = playsFrom(state, cards.pile).filter((play) => play.count === cards.count);
+  return new Set(plays.map((play) => pileOfTarget(position, play)));
+}
+
+/** @param {State} state @returns {Set<string>} */
+export function targets(state) {
+  return targetsOf(state, state.selection);
+}
+
+/**
+ * Whether the lifted cards may be put on a pile: surely, or perhaps, because a play ahead has
+ * changed one of the two.
+ * @param {State} state @param {string} pile
+ */
+export function isOpen(state, pile) {
+  const { selection } = state;
+  if (!selection || isBlind(state) || selection.pile === pile) return false;
+  const changed = touched(state);
+  const isUnknown = changed.has(selection.pile) || changed.has(pile);
+  return targets(state).has(pile) || (isUnknown && takesPlays(state, pile));
+}
+
+/** @param {State} state @param {string} pile */
+function takesPlays(state, pile) {
+  const { pile: source, count } = /** @type {Selection} */ (state.selection);
+  if (pile[0] === "t") return true;
+  return count === 1 && pile === `f${shownPosition(state).piles[source].at(-1)?.[1]}`;
+}
+
+/**
+ * The pile a double press sends cards to: their foundation, else the only one that takes them.
+ * @param {State} state @param {Selection} cards @returns {string | null}
+ */
+export function bestPlace(state, cards) {
+  const places = [...targetsOf(state, cards)];
+  const home = places.find((pile) => pile[0] === "f");
+  return home ?? (places.length === 1 ? places[0] : null);
+}
+
+/**
+ * Whether the server, as last answered, would take an action.
+ * @param {Game} game @param {string} text
+ */
+export function isOffered(game, text) {
+  if (text === "undo") return game.can_undo;
+  return text === "concede" ? game.status === "playing" : game.legal_moves.includes(text);
+}
+
+/**
+ * The plays that carry all cards left home, when nothing but plays to the foundations is needed;
+ * else none. The page judges nothing here: a pile gives its top card while its foundation says
+ * that this one is next, as the board shows it, and the server takes the list as a whole or not at
+ * all. Offered only when it ends the game, so it never spends a card that another may need.
+ * @param {State} state @returns {string[]}
+ */
+export function homeLine(state) {
+  let position = shownPosition(state);
+  if (state.game.status !== "playing" || position.stock) return [];
+  const line = [];
+  for (let play = homePlay(position); play; play = homePlay(position)) {
+    line.push(playText(play));
+    position = played(position, play);
+  }
+  return SUITS.every((suit) => !foundationNext(position, suit)) ? line : [];
+}
+
+/** @param {Position} position @returns {Play | undefined} */
+function homePlay(position) {
+  const sources = Object.keys(position.piles).filter((pile) => {
+    const [rank, suit] = position.piles[pile].at(-1) ?? "";
+    return rank && rank === foundationNext(position, suit);
+  });
+  return sources.map((source) => ({ source, target: "f", count: 1 }))[0];
 }

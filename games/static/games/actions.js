@@ -1,0 +1,138 @@
+// @ts-check
+/**
+ * What a player can do, how it is answered, and what is said about it.
+ *
+ * @typedef {import("./api.js").Game} Game
+ * @typedef {import("./state.js").Store} Store
+ */
+
+import { NoAnswer, Problem, fetchGame, fetchHint, sendActions } from "./api.js";
+import { endWords, hintWords } from "./endings.js";
+import { parsePlay, parsePosition } from "./notation.js";
+import { createOutbox } from "./outbox.js";
+import { closedButtons } from "./panel.js";
+import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
+import { describeAction, describeDealt, sentence } from "./words.js";
+
+const SLOW = "One moment: the server has not answered yet.";
+const KEPT = "No answer from the server. Your move is kept and sent again until it arrives.";
+const OFFLINE = "No connection. What you play is kept and sent as soon as there is one.";
+const ELSEWHERE = "The game has moved on elsewhere. This is how it stands now.";
+const NOT_HOME = "Finish is for when every card left can go to its foundation.";
+const NO_HINT = "No hint: the server does not answer.";
+
+/** @param {Store} store @param {(game: Game) => void} ended is told of the end of the game */
+export function createActions(store, ended) {
+  const outbox = createOutbox(store, (game, texts) => sendActions(game, texts, trouble(KEPT)), {
+    answered,
+    refused,
+  });
+
+  /** @param {string} text */
+  function say(text) {
+    store.change((state) => void (state.said = sentence(text)));
+  }
+
+  /** @param {string} banner */
+  function trouble(banner) {
+    return () => store.change((state) => void (state.banner = banner));
+  }
+
+  /** Play, deal, undo or concede. @param {string} text */
+  function act(text) {
+    const reason = closedButtons(store.read())[text] || (isBlind(store.read()) ? SLOW : "");
+    if (reason) say(reason);
+    else send([text]);
+  }
+
+  /** All cards left to their foundations. */
+  function finish() {
+    const line = homeLine(store.read());
+    if (line.length) send(line);
+    else say(closedButtons(store.read()).concede || NOT_HOME);
+  }
+
+  /** @param {string[]} texts */
+  function send(texts) {
+    if (parsePlay(texts[0])) say(describeAction(texts[0], shownPosition(store.read())));
+    store.change((state) => void Object.assign(state, { selection: null, cursor: null, hint: "" }));
+    outbox.push(texts);
+  }
+
+  /** @param {string[]} texts @param {Game} before @param {Game} after */
+  function answered([text], before, after) {
+    const [from, to] = [before, after].map(({ position }) => parsePosition(position));
+    if (text === "deal") say(describeDealt(from, to));
+    else if (!parsePlay(text)) say(describeAction(text, from));
+    show(before, after);
+  }
+
+  /** @param {string[]} texts @param {unknown} reason */
+  function refused([text], reason) {
+    if (reason !== null && !(reason instanceof Problem)) throw reason;
+    const back = parsePlay(text) ? " Taken back." : "";
+    say(reason?.code === "stale" ? ELSEWHERE : `${reason?.message ?? "That is not possible."}${back}`);
+    const { game } = store.read();
+    show(game, reason?.game ?? game);
+  }
+
+  /** The game as the server has it now. @param {Game} before @param {Game} after */
+  function show(before, after) {
+    store.change((state) => {
+      Object.assign(state, { game: after, banner: "", hint: "" });
+      const { selection } = state;
+      const isHeld = selection && liftable(state, selection.pile).includes(selection.count);
+      if (!isHeld) state.selection = null;
+    });
+    if (after.status === before.status || after.status === "playing") return;
+    say(endWords(after)[0]);
+    ended(after);
+  }
+
+  async function hint() {
+    const state = store.read();
+    const reason = closedButtons(state).hint || (state.ahead.length ? SLOW : "");
+    if (reason) return say(reason);
+    say("Looking for a hint …");
+    try {
+      tell(state.game, await fetchHint(state.game));
+    } catch (error) {
+      say(reasonOf(error, NO_HINT));
+    }
+  }
+
+  /** @param {Game} asked @param {import("./api.js").Hint} found */
+  function tell(asked, found) {
+    const { game, ahead } = store.read();
+    const counted = { ...game, hints: (game.hints ?? 0) + 1 };
+    const isOld = game.ply !== asked.ply || ahead.length > 0;
+    store.change((state) => void Object.assign(state, {
+      game: counted,
+      hint: isOld ? "" : (found.move ?? ""),
+      selection: null,
+    }));
+    if (!isOld) say(hintWords(found, counted));
+  }
+
+  /** Moves made on another device appear here, unless something is on its way from here. */
+  async function refresh() {
+    const { game, ahead } = store.read();
+    if (ahead.length) return;
+    const found = await fetchGame(game).catch((error) => void reasonOf(error, ""));
+    const now = store.read();
+    if (!found || now.ahead.length || found.ply <= now.game.ply) return;
+    say(ELSEWHERE);
+    show(now.game, found);
+  }
+
+  addEventListener("offline", trouble(OFFLINE));
+  addEventListener("online", trouble(""));
+  return { act, say, finish, hint, refresh };
+}
+
+/** @param {unknown} error @param {string} noAnswer what is said when nothing came */
+function reasonOf(error, noAnswer) {
+  if (error instanceof Problem) return error.message;
+  if (error instanceof NoAnswer) return noAnswer;
+  throw error;
+}
