@@ -29,7 +29,7 @@ class HintSerializer(serializers.Serializer[Any]):
     loses = MovesField(help_text="The moves after which nothing can be won.")
     undecided = MovesField(help_text="The moves that nobody knows about.")
     critical = serializers.BooleanField(
-        help_text="All moves are decided, and of at least three at most a third keep the win."
+        help_text="All moves are decided, and of at least three at most half keep the win."
     )
     nodes = serializers.IntegerField(help_text="What was searched for the verdict.")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.tests.asserting import problem_of
 from agnes_site.wire import CourtesyThrottle
@@ -141,6 +143,13 @@ def test_all_searches_together_stay_within_the_budget(
 
     monkeypatch.setattr("games.engine.solver.solve", hard)
     assert as_ann.get(url(game)).json()["nodes"] == sum(nodes) == 200_000
+
+
+@pytest.mark.parametrize("level", ["full", "verdict"])
+def test_a_hint_takes_few_statements(as_ann: APIClient, game: Game, level: str) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert as_ann.get(url(game), {"level": level}).status_code == 200
+    assert len(captured) <= 4
 
 
 # -- Only whether it can still be won

@@ -110,8 +110,9 @@ def test_moves_that_all_lose_make_a_position_lost() -> None:
     [
         (1, 2, 0, True),
         (1, 1, 0, False),
-        (2, 3, 0, False),
-        (2, 4, 0, True),
+        (2, 1, 0, False),
+        (3, 2, 0, False),
+        (3, 3, 0, True),
         (1, 5, 1, False),
         (1, 0, 0, False),
     ],
