@@ -13,9 +13,9 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.core.exceptions import ValidationError as ModelValidationError
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
@@ -45,6 +45,9 @@ class Problem(NamedTuple):
 
 PROBLEMS = {
     # the request itself
+    "bad_request": Problem(
+        400, _("Bad request"), _("The request names a host, or sends fields, that are not taken.")
+    ),
     "invalid": Problem(400, _("Some fields are not valid"), _("See “errors”, field by field.")),
     "bad_json": Problem(
         400,
@@ -130,6 +133,11 @@ _CODES: tuple[tuple[type[BaseException], str], ...] = (
     (PermissionDenied, "forbidden"),
     (exceptions.NotFound, "not_found"),
     (Http404, "not_found"),
+    (BadRequest, "bad_request"),
+    (SuspiciousOperation, "bad_request"),
+    # The database decided a race, say against the deletion of the account: sent again, the request
+    # meets what then stands.
+    (IntegrityError, "unavailable"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
 )
@@ -215,6 +223,11 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
     return answer
 
 
+def no_such_address(request: HttpRequest) -> HttpResponse:
+    """Answer for every address below `/api/` that is none, with DEBUG on as well."""
+    return problem(Http404(), request)
+
+
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler404`."""
     return _page(request, Http404())
@@ -227,7 +240,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler400`: a request that Django itself found suspicious."""
-    return _page(request, exceptions.ParseError())
+    return _page(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,14 @@ from drf_spectacular.openapi import AutoSchema
 
 from agnes_site.errors import PROBLEM_JSON, PROBLEMS
 
+FACTS = {
+    "text": "t8-f",
+    "ply": 42,
+    "sent": 41,
+    "action": "t1-f",
+    "position": "J 0.0.0.1 TC/QHTD/… ?16",
+    "cap": 1000,
+}
 PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
 
 
@@ -53,5 +61,5 @@ def _document(response: dict[str, Any]) -> None:
 
 def _example(code: str) -> dict[str, Any]:
     problem = PROBLEMS[code]
-    words = {"title": str(problem.title), "detail": str(problem.detail)}
+    words = {"title": str(problem.title), "detail": str(problem.detail).format_map(FACTS)}
     return {"type": f"/problems#{code}", **words, "status": problem.status, "code": code}

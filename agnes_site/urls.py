@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from agnes_site import docs, health
+from agnes_site import docs, errors, health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs", docs.Docs.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/", include("games.api_urls")),
     path("api/v1/", include("accounts.urls")),
+    re_path(r"^api(?:/|$)", errors.no_such_address),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),

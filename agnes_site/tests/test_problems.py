@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.test import Client
 
 from accounts.tests.asserting import problem_of
@@ -18,6 +18,7 @@ from agnes_site.tests.outage import database_down
 from games.models import Game
 
 if TYPE_CHECKING:
+    from pytest_django import Settings
     from rest_framework.test import APIClient
 
     from accounts.models import User
@@ -36,6 +37,22 @@ JSON = "application/json"
 def test_an_address_that_does_not_exist_is_not_found(api: APIClient, path: str) -> None:
     problem_of(api.get(path), 404, "not_found")
     problem_of(api.post(path), 404, "not_found")
+
+
+def test_the_debug_page_is_not_for_the_api(api: APIClient, settings: Settings) -> None:
+    settings.DEBUG = True
+    problem_of(api.get("/api/v1/nothing"), 404, "not_found")
+
+
+def test_a_host_that_is_not_ours_is_refused(api: APIClient) -> None:
+    problem_of(api.get(GAMES, headers={"Host": "elsewhere.example"}), 400, "bad_request")
+
+
+def test_a_lost_race_for_a_row_may_be_run_again(ann: User, as_ann: APIClient) -> None:
+    with database_down(IntegrityError):
+        answer = as_ann.post(GAMES, {})
+    problem_of(answer, 503, "unavailable")
+    assert answer["Retry-After"] == "2"
 
 
 @pytest.mark.parametrize(
