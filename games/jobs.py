@@ -18,8 +18,8 @@ from django.utils import timezone
 from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
 
-from games.selectors.deals import pooled_deals
-from games.services import census, certification, dailies, reviews
+from games.selectors.deals import pooled_deals, undecided_deals, unrated_deals
+from games.services import census, certification, dailies, difficulty, reviews
 from games.services.leases import has_failed_for_good, jobs_sweep
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _AN_HOUR = timedelta(hours=1)
 _UNFINISHED = [TaskResultStatus.READY, TaskResultStatus.RUNNING]
 # Somebody waits for a review; nobody waits for the others.
 _SOON = 10
+_RATED_AT_ONCE = 2
 _POLL_SECONDS = 1
 # Workers take the oldest first, so that looking at those is enough.
 _POLLED = 500
@@ -53,6 +54,12 @@ def dailies_prepare() -> None:
 @task
 def pool_fill() -> None:
     deque(certification.pool_fill(size=settings.POOL_SIZE), maxlen=0)
+
+
+@task
+def deals_rate() -> None:
+    """A few, so that a review never waits long for its turn."""
+    deque(difficulty.deals_rate(limit=_RATED_AT_ONCE), maxlen=0)
 
 
 @task(queue_name=CENSUS_QUEUE)
@@ -106,6 +113,8 @@ def keep_house(*, now: datetime) -> None:
         _queue_once(dailies_prepare)
     if pooled_deals().count() < settings.POOL_SIZE:
         _queue_once(pool_fill)
+    if undecided_deals(certification.BUDGET).exists() or unrated_deals().exists():
+        _queue_once(deals_rate)
 
 
 def _rows_of(job: Task[Any, Any]) -> Any:

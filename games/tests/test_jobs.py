@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from games.jobs import census_chunk, keep_house, review_compute, review_request
+from games.jobs import census_chunk, deals_rate, keep_house, review_compute, review_request
 from games.management.commands import work
 from games.models import Contest, Deal, Review
 from games.selectors.deals import pooled_deals
@@ -159,11 +159,24 @@ def test_dailies_are_prepared_once_an_hour_and_the_pool_when_it_is_not_full(
         keep_house(now=clock.now)
     assert queued() == ["dailies_prepare", "pool_fill"]
     DBTaskResult.objects.update(status=SUCCESSFUL, finished_at=clock.now)
-    Deal.objects.create(rules_version=1, deck="", is_pooled=True)
+    Deal.objects.create(rules_version=1, deck="", is_pooled=True, verdict="lost")
     keep_house(now=clock.move(minutes=59))
     assert queued() == []
     keep_house(now=clock.move(minutes=2))
     assert queued() == ["dailies_prepare"]
+
+
+def test_deals_are_rated_while_some_are_not(clock: Clock, settings: Settings) -> None:
+    settings.POOL_SIZE = 0
+    deal = playing.deal_numbered(playing.LOST_BY_DEALING)
+    keep_house(now=clock.now)
+    assert queued() == ["dailies_prepare", "deals_rate"]
+    deals_rate.func()
+    deal.refresh_from_db()
+    assert (deal.verdict, deal.blind_tries is None, deal.par_moves is None) == ("won", False, False)
+    DBTaskResult.objects.update(status=SUCCESSFUL, finished_at=clock.now)
+    keep_house(now=clock.now)
+    assert queued() == []
 
 
 def test_a_review_whose_job_has_failed_for_good_can_be_asked_for_again(

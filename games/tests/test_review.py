@@ -121,7 +121,7 @@ def test_it_says_where_the_win_was_lost_and_how_it_was_there(
     as_ann: APIClient, conceded: Game, clock: Clock
 ) -> None:
     """The example of the schema is a real one."""
-    Deal.objects.update(par_moves=71, par_bound=66)
+    Deal.objects.update(par_moves=76, par_bound=74)
     assert reviewed(as_ann, conceded, clock) == REVIEW
 
 

@@ -90,7 +90,7 @@ REVIEW = {
     "verdicts": ["winnable", "winnable", "lost", "lost"],
     "turning_points": [{"ply": 2, "move": "r2-t6", "better": "t2-f"}],
     "winning_line": _WINNING_LINE.split(),
-    "par": {"moves": 71, "bound": 66},
+    "par": {"moves": 76, "bound": 74},
     "over_par": None,
     "budget": 2_000_000,
     "nodes": 5248,
