@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views.pages import days, games, players
+from games.views.pages import archive, days, games, players
 
 urlpatterns = [
     path("", days.home, name="home"),
-    path("daily", days.archive, name="archive"),
+    path("daily", archive.archive, name="archive"),
     path("daily/<str:day>", days.daily, name="daily"),
     path("daily/<str:day>/play", days.daily_play, name="daily_play"),
     path("daily/<str:day>/leaderboard", days.daily_board, name="daily_board"),

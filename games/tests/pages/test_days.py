@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 from games.models import Game
@@ -110,13 +109,3 @@ def test_an_expired_game_is_looked_back_at(ann_looks: Client, ranked: Game, cloc
     page = html(ann_looks, DAY)
     assert link(page, "See my result") == f"/games/{ranked.pk}"
     assert "My game expired" in words(page)
-
-
-def test_the_days_stand_newest_first(
-    ann_looks: Client, ranked: Game, winnable: Contest, clock: Clock
-) -> None:
-    playing.daily_on(date(2026, 11, 29), 20)
-    playing.daily_on(date(2026, 11, 28), 210)
-    shown = [row.split(" 2026")[0] for row in rows(html(ann_looks, "/daily"))]
-    assert shown == ["30 Nov", "29 Nov", "28 Nov"]
-    assert rows(html(ann_looks, "/daily"))[0].endswith("open playing")

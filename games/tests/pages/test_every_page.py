@@ -19,7 +19,11 @@ ALL, MEMBERS, NONE = (200, 200, 200), (302, 200, 200), (404, 404, 404)
 PAGES = {
     "/": ALL,
     "/daily": ALL,
-    "/daily?cursor=nonsense": NONE,
+    "/daily?month=2026-10": ALL,
+    "/daily?month=0001-01": ALL,
+    "/daily?month=9999-12": ALL,
+    "/daily?month=2026-13": NONE,
+    "/daily?month=%00": NONE,
     "/daily/today": ALL,
     "/daily/2026-11-30": ALL,
     "/daily/2026-12-01": NONE,

@@ -1,4 +1,4 @@
-"""The day's deal, the days so far, and the boards."""
+"""The day's deal, and the boards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
-from games.selectors import keyset
 from games.selectors.boards import contest_board, period_board, periods_of
-from games.selectors.contests import contest_games, dailies, day_from
+from games.selectors.contests import contest_games, day_from
+from games.selectors.months import days_around
 from games.serializers.boards import entries_answer, standings_answer
 from games.serializers.contests import daily_answer
 from games.services.dailies import daily_open
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from games.models import Contest, Game
 
 TOP_OF_THE_BOARD = 10
-DAYS_ON_A_PAGE = 30
 
 
 @require_safe
@@ -43,25 +42,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @page
-def archive(request: HttpRequest) -> HttpResponse:
-    """The days so far, newest first."""
-    now = timezone.now()
-    daily_open(day=day_from("today", now), now=now)
-    found = keyset.page(
-        dailies(now), ("-date",), cursor=request.GET.get("cursor"), limit=DAYS_ON_A_PAGE
-    )
-    mine = contest_games(asker(request), found.rows)
-    days = [daily_answer(contest, mine.get(contest.pk), now) for contest in found.rows]
-    return render(request, "games/archive.html", {"days": days, "page": found})
-
-
-@require_safe
-@page
 def daily(request: HttpRequest, day: str) -> HttpResponse:
     """A day's facts; the seed and the deck once it is settled."""
     now = timezone.now()
     shown = _daily(request, _contest(day, now), now)
-    return render(request, "games/daily.html", {"daily": shown})
+    before, after = days_around(shown["date"], now)
+    return render(request, "games/daily.html", {"daily": shown, "before": before, "after": after})
 
 
 @require_POST

@@ -1,0 +1,60 @@
+"""The calendar of dailies: those of a month, and what lies before and after."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db.models import Max, Min
+
+from accounts.errors import Refused
+from games.selectors.contests import dailies
+
+if TYPE_CHECKING:
+    from games.models import Contest
+
+_MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_LONGER_THAN_A_MONTH = timedelta(days=32)
+
+
+def month_from(text: str | None, now: datetime) -> date:
+    """Read `2026-11` as the month's first day; None is this month. Raises `not_found`."""
+    if text is None:
+        return now.astimezone(UTC).date().replace(day=1)
+    try:
+        return date.fromisoformat(f"{text}-01" if _MONTH.fullmatch(text) else "")
+    except ValueError:
+        raise Refused("not_found") from None
+
+
+def dailies_of_month(first: date, now: datetime) -> list[Contest]:
+    """Return the dailies of the month that begins with a day, as `dailies` gives them."""
+    in_month = dailies(now).filter(date__year=first.year, date__month=first.month)
+    return list(in_month.order_by("date"))
+
+
+def days_around(day: date, now: datetime) -> tuple[date | None, date | None]:
+    """Return the dates of the dailies before and after a day, None where there is none."""
+    dates = dailies(now).order_by("date").values_list("date", flat=True)
+    return dates.filter(date__lt=day).last(), dates.filter(date__gt=day).first()
+
+
+def months_around(first: date, now: datetime) -> tuple[date | None, date | None]:
+    """Return the month before and the one after, None where no dailies lie that way."""
+    ends = dailies(now).aggregate(oldest=Min("date"), newest=Max("date"))
+    if ends["oldest"] is None:
+        return None, None
+    oldest, newest = (ends[name].replace(day=1) for name in ("oldest", "newest"))
+    before = min(month_before(first), newest) if oldest < first else None
+    after = max(_month_after(first), oldest) if first < newest else None
+    return before, after
+
+
+def month_before(first: date) -> date:
+    """Return the first day of the month before."""
+    return (first - timedelta(days=1)).replace(day=1)
+
+
+def _month_after(first: date) -> date:
+    return (first + _LONGER_THAN_A_MONTH).replace(day=1)
