@@ -7,6 +7,7 @@ python3 start.py test [PYTEST ARGS]  lint, types, walls, migrations, settings, t
 python3 start.py test --browser [PYTEST ARGS]
                                      the browser tests; they need Debian's chromium
 python3 start.py manage COMMAND ...  one of manage.py's commands
+python3 start.py bench [NAME] ...    measurements beside something to compare with
 python3 start.py --help              this text
 
 Settings come from the environment and, for what is not set there, from the file .env
@@ -400,8 +401,19 @@ def database_vendor(venv: Venv, env: Mapping[str, str]) -> str:
 
 def manage(venv: Venv, args: list[str]) -> None:
     """Become manage.py: its terminal, signals and exit code are then its own."""
+    become(venv, str(ROOT / "manage.py"), *args)
+
+
+def bench(venv: Venv, args: list[str]) -> None:
+    """Become the bench, from wherever it was called."""
+    os.chdir(ROOT)
+    become(venv, "-m", "bench", *args)
+
+
+def become(venv: Venv, *arguments: str) -> None:
+    """Replace this process by the environment's Python with these arguments."""
     venv.install(RUN_LOCK)
-    command = [venv.python, str(ROOT / "manage.py"), *args]
+    command = [venv.python, *arguments]
     os.execve(venv.python, command, service_environment())  # noqa: S606  (no shell is wanted)
 
 
@@ -415,6 +427,8 @@ def command_of(args: list[str]) -> Callable[[], None] | None:
         return lambda: test(venv, rest)
     if name == "manage" and rest:
         return lambda: manage(venv, rest)
+    if name == "bench":
+        return lambda: bench(venv, rest)
     if name in {"--help", "-h"}:
         return lambda: say(__doc__)
     return None

@@ -1,0 +1,1 @@
+"""Measurements, each a ratio to something that runs beside it; nothing here is a test."""
