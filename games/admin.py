@@ -38,11 +38,14 @@ class ReadOnlyAdmin(ReadOnlyClass):
 
 @admin.register(Deal)
 class DealAdmin(ReadOnlyAdmin):
-    """Without seed, deck and solution: staff play, too (R13)."""
+    """Without seed, deck, solution and how hard it is: staff play, too (R13)."""
 
     list_display = ("id", "verdict", "shuffle_version", "rules_version", "created_at")
     list_filter = ("verdict",)
-    exclude = ("seed", "deck", "solution")
+    exclude = (
+        *("seed", "deck", "solution", "nodes"),
+        *("blind_tries", "blind_wins", "par_moves", "par_bound"),
+    )
 
 
 @admin.register(Contest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ from games.services.certification import deal_take, pool_fill
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rest_framework.test import APIClient
 
     from games.engine import Position
@@ -126,13 +129,34 @@ def test_a_number_out_of_bounds_is_refused(wrong: str) -> None:
         call_command("prepare_deals", wrong)
 
 
-def test_the_solver_is_not_loaded_at_the_start() -> None:
-    program = (
-        "import sys, os, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'agnes_site.settings'; "
-        "django.setup(); import agnes_site.urls, agnes_site.wsgi; "
-        "print([name for name in ('numba', 'numpy') if name in sys.modules])"
-    )
+PROGRAM = """
+import sys, django
+django.setup()
+loaded = lambda: print([name for name in ("numba", "numpy") if name in sys.modules])
+loaded()
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+call_command("migrate", verbosity=0)
+from games.services.dailies import contest_create
+from games.services.deals import deal_draw
+contest_create(day=timezone.now().date(), deal=deal_draw())
+print(Client().get("/api/v1/daily/today", headers={"host": "localhost"}).status_code)
+loaded()
+"""
+
+
+def test_the_solver_is_not_loaded_before_somebody_needs_it(tmp_path: Path) -> None:
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "agnes_site.settings",
+        "AGNES_DATA_DIR": str(tmp_path),
+        "DATABASE_URL": f"sqlite:///{tmp_path}/agnes.sqlite3",
+    }
     done = subprocess.run(  # noqa: S603  (the project itself)
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert done.stdout == "[]\n"
+    assert done.stdout.split("\n") == ["[]", "200", "[]", ""]

@@ -40,6 +40,7 @@ PAGES = [
 API = [
     *["daily", "daily/today", "daily/2026-11-30/leaderboard?around=me", "leaderboards/all"],
     *["games", "games/{game}", "games/{game}/moves", "games/{game}/moves?positions=1"],
+    *["games/{game}/hint", "games/{game}/hint?level=verdict"],
     *["games/{game}/record", "me", "me/export", "players/ann", "tokens"],
 ]
 STAFF = [

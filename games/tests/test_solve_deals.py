@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core.management import CommandError, call_command
 
+from accounts.models import User
 from games.models import Deal
 from games.selectors.deals import difficulty_of
 from games.services import difficulty
@@ -14,9 +15,9 @@ from games.services.difficulty import deal_rate
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from django.test import Client
     from rest_framework.test import APIClient
 
-    from accounts.models import User
     from conftest import Clock
     from games.models import Contest, Game
 
@@ -150,6 +151,15 @@ def test_a_casual_game_shows_difficulty_and_par_once_it_is_over(
 def test_a_game_on_a_deal_that_is_not_rated_shows_none(as_ann: APIClient, lost: Game) -> None:
     shown = as_ann.get(f"{GAMES}/{lost.pk}").json()
     assert (shown["difficulty"], shown["par"]) == (None, None)
+
+
+def test_staff_see_neither(winnable: Contest, client: Client) -> None:
+    Deal.objects.update(**{**RATED, "nodes": 70_707, "blind_wins": 43}, par_moves=78, par_bound=75)
+    client.force_login(User.objects.create_superuser("staff", "", "correct horse"))
+    page = client.get(f"/admin/games/deal/{winnable.deal_id}/change/").content.decode().lower()
+    assert "verdict" in page
+    for word in ("nodes", "70707", "70,707", "blind", "par moves", "par bound"):
+        assert word not in page
 
 
 def test_a_daily_shows_difficulty_and_par_once_it_is_settled(

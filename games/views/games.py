@@ -101,6 +101,7 @@ class Games(APIView):
             400: problems("invalid", "bad_notation"),
             403: problems("not_settled"),
             404: problems("not_found", "no_such_daily"),
+            503: problems("unavailable"),
         },
     )
     def post(self, request: Request) -> Response:
