@@ -82,3 +82,30 @@ def test_a_settled_days_histories_are_everybodys(
 def test_a_published_casual_game_is_everybodys(nobody: Client, lost: Game) -> None:
     game_publish(game=lost, is_public=True)
     assert len(rows(html(nobody, f"/games/{lost.pk}/history"))) == len(playing.LOSING_LINE)
+
+
+def test_the_stock_is_on_the_page_of_a_history_once_a_review_may_show_it(
+    ann_looks: Client, ranked: Game, clock: Clock
+) -> None:
+    address = f"/games/{ranked.pk}/history"
+    assert embedded(html(ann_looks, address), "stock") == []
+    playing.play_line(ranked, ["concede"], clock.now)
+    page = html(ann_looks, address)
+    assert embedded(page, "stock") == []
+    assert "it opens on 2 December, 00:00 UTC" in words(page)
+    clock.move(days=2)
+    page = html(ann_looks, address)
+    assert embedded(page, "stock") == ranked.deal.deck.split()[-16:]
+    assert "Review this game</button>" in page
+
+
+def test_a_game_under_way_has_no_review(ann_looks: Client, casual: Game) -> None:
+    page = html(ann_looks, f"/games/{casual.pk}/history")
+    assert embedded(page, "stock") == []
+    assert "Review this game" not in page
+    assert "When the game is over, a review" in words(page)
+
+
+def test_a_review_asked_for_is_shown_without_asking_again(ann_looks: Client, lost: Game) -> None:
+    ann_looks.get(f"/api/v1/games/{lost.pk}/review")
+    assert 'data-review="asked"' in html(ann_looks, f"/games/{lost.pk}/history")

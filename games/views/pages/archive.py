@@ -36,7 +36,7 @@ WON = Mark("won", "\N{CHECK MARK}", "won")
 NOT_WON = Mark("not won", "\N{MULTIPLICATION X}", "lost")
 UNDER_WAY = Mark("under way", "\N{CIRCLE WITH LEFT HALF BLACK}", "playing")
 OPEN = Mark("open", "\N{WHITE CIRCLE}", "open")
-NOT_PLAYED = Mark("not played", "\N{MIDDLE DOT}", "none")
+NOT_PLAYED = Mark("not played", "\N{EN DASH}", "none")
 MARKS = (WON, NOT_WON, UNDER_WAY, OPEN, NOT_PLAYED)
 
 

@@ -8,17 +8,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Deck, opening, parse_history, walk
 from games.selectors import keyset
-from games.selectors.games import game_for, game_seen_by, games_of, is_ranked
+from games.selectors.games import game_for, game_seen_by, games_of
+from games.selectors.replays import positions_of, review_state, stock_to_show
 from games.serializers.games import game_answer, history_answer
 from games.services.casual import casual_start
 from games.views.pages.asking import member, page, start_game
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
-
-    from games.models import Game
 
 GAMES_ON_A_PAGE = 30
 
@@ -57,22 +55,17 @@ def play(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @page
 def history(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A game's actions, and the position after each."""
+    """A game's actions, the position after each, and its review."""
     now = timezone.now()
     game = game_seen_by(request.user, game_id, now)
+    review = review_state(game, now)
     shown = {
         "game": game_answer(game, now),
         "actions": history_answer(game, positions=None),
-        "positions": _positions(game),
+        "positions": positions_of(game),
+        "stock": stock_to_show(game, review),
+        "review": review,
         "is_mine": game.player_id == request.user.pk,
         "is_guests": game.player.is_guest,
     }
     return render(request, "games/history.html", shown)
-
-
-def _positions(game: Game) -> list[str]:
-    """The position before the first action and after each, the stock hidden (R13)."""
-    deck = Deck.parse(game.deal.deck)
-    attempts = walk(deck, parse_history(game.history), ranked=is_ranked(game))
-    positions = [opening(deck), *(attempt.position for attempt in attempts)]
-    return [str(position.hidden()) for position in positions]

@@ -1,0 +1,160 @@
+// @ts-check
+/** A game looked back at: step, play and jump through its positions, and through a winning line. */
+
+import { plyOf, positionsAlong } from "./line.js";
+import { parsePosition } from "./notation.js";
+import { createBoard } from "./render.js";
+import { showReview } from "./review.js";
+import { describeAction, sentence } from "./words.js";
+
+/**
+ * @typedef {import("./notation.js").Position} Position
+ * @typedef {{name: string, moves: string[], positions: Position[], ply: number}} Track
+ *   moves, the position before the first and after each, and the one looked at
+ */
+
+const A_STEP_MS = 900;
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#history"));
+const board = createBoard(/** @type {HTMLElement} */ (document.querySelector("#board")));
+const slider = /** @type {HTMLInputElement} */ (page.querySelector("#where"));
+const playButton = /** @type {HTMLElement} */ (page.querySelector('[data-step="play"]'));
+const game = readJson("game");
+/** @type {Track} */
+const played = {
+  name: "",
+  moves: readJson("actions").map((/** @type {{move: string}} */ action) => action.move),
+  positions: readJson("positions").map(parsePosition),
+  ply: 0,
+};
+let track = played;
+/** @type {number | undefined} */
+let timer;
+
+/** @param {string} id @returns {any} */
+function readJson(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** @param {number} wanted */
+function show(wanted) {
+  const { positions, moves } = track;
+  track.ply = Math.min(Math.max(wanted, 0), moves.length);
+  board.draw({ position: positions[track.ply], spaceRank: game.space_rank });
+  const words = `${track.name}${track.ply} of ${moves.length}: ${actionWords()}`;
+  write("words", words);
+  slider.max = String(moves.length);
+  slider.value = String(track.ply);
+  slider.setAttribute("aria-valuetext", words);
+  if (track.ply === moves.length) pause();
+  if (track === played) markRow();
+}
+
+function actionWords() {
+  const { ply, moves, positions } = track;
+  if (!ply) return track === played ? "the opening" : "where it was lost";
+  return describeAction(moves[ply - 1], positions[ply - 1]);
+}
+
+/** @param {string} name @param {string} text */
+function write(name, text) {
+  const element = /** @type {HTMLElement} */ (page.querySelector(`[data-show="${name}"]`));
+  element.textContent = sentence(text);
+}
+
+/** The row of the table, and the address, say which position is looked at. */
+function markRow() {
+  page.querySelector("tr[aria-current]")?.removeAttribute("aria-current");
+  const row = page.querySelector(`#ply-${track.ply}`);
+  const list = row?.closest(".scroll");
+  row?.setAttribute("aria-current", "true");
+  if (row instanceof HTMLElement && list) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+  history.replaceState(null, "", track.ply ? `#ply-${track.ply}` : location.pathname);
+}
+
+/** @param {Track} next */
+function follow(next) {
+  pause();
+  track = next;
+  page.classList.toggle("beside", track !== played);
+  show(track.ply);
+}
+
+/** @param {number} ply */
+function lookAt(ply) {
+  played.ply = ply;
+  follow(played);
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = undefined;
+  playButton.textContent = "Play";
+}
+
+function playOrPause() {
+  if (timer !== undefined) return pause();
+  if (track.ply === track.moves.length) show(0);
+  playButton.textContent = "Pause";
+  timer = setInterval(() => show(track.ply + 1), A_STEP_MS);
+}
+
+/** @type {Record<string, () => void>} */
+const steps = {
+  first: () => show(0),
+  back: () => show(track.ply - 1),
+  play: playOrPause,
+  on: () => show(track.ply + 1),
+  last: () => show(track.moves.length),
+  leave: () => follow(played),
+  copy: copyLink,
+};
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last", p: "play" };
+
+async function copyLink() {
+  const address = location.origin + location.pathname + (played.ply ? `#ply-${played.ply}` : "");
+  try {
+    await navigator.clipboard.writeText(address);
+    write("copied", "The link is copied.");
+  } catch {
+    write("copied", address);
+  }
+}
+
+page.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const step = target?.closest("[data-step]");
+  const row = target?.closest("tr[data-ply]");
+  if (step instanceof HTMLElement) steps[step.dataset.step ?? ""]();
+  else if (row instanceof HTMLElement && !target?.closest("a")) lookAt(Number(row.dataset.ply));
+});
+document.addEventListener("keydown", (event) => {
+  const step = keys[/** @type {keyof keys} */ (event.key)];
+  const isTyping = event.target instanceof HTMLInputElement;
+  if (!step || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  steps[step]();
+});
+slider.addEventListener("input", () => {
+  pause();
+  show(Number(slider.value));
+});
+addEventListener("hashchange", () => lookAt(plyOf(location.hash) ?? 0));
+addEventListener("resize", board.spread);
+
+for (const element of page.querySelectorAll("[hidden][data-scripted]")) {
+  element.removeAttribute("hidden");
+}
+show(plyOf(location.hash) ?? 0);
+
+const review = page.querySelector("#review");
+if (review instanceof HTMLElement) {
+  showReview(review, game.id, {
+    lookAt,
+    describe: (from, move) => describeAction(move, played.positions[from]),
+    follow: (from, moves) => {
+      const positions = positionsAlong(played.positions[from], moves, readJson("stock"));
+      follow({ name: "winning line, ", moves, positions, ply: 0 });
+    },
+  });
+}

@@ -1,0 +1,150 @@
+// @ts-check
+/**
+ * The review of a game: asked for, waited for, and shown beside its moves.
+ *
+ * @typedef {{ply: number, move: string, better: string}} TurningPoint
+ * @typedef {{
+ *   verdicts: string[], turning_points: TurningPoint[], winning_line: string[] | null,
+ *   par: {moves: number, bound: number} | null, over_par: number | null,
+ * }} Review
+ * @typedef {{
+ *   lookAt: (ply: number) => void, describe: (from: number, move: string) => string,
+ *   follow: (from: number, moves: string[]) => void,
+ * }} Viewer `follow`: step through moves from the position after `from` actions; `describe`: a move
+ *   there in words
+ */
+
+import { stretches, verdictWords } from "./line.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const A_SECOND = 1000;
+const MOST_WAITS = 600;
+const HEIGHTS = { winnable: 10, unknown: 6, lost: 3 };
+const TROUBLE = "The review could not be fetched. The game is not affected: try again.";
+
+/** @param {HTMLElement} section @param {number} id of the game @param {Viewer} viewer */
+export function showReview(section, id, viewer) {
+  const said = /** @type {HTMLElement} */ (section.querySelector('[data-show="review"]'));
+  const button = /** @type {HTMLButtonElement} */ (section.querySelector("button"));
+
+  async function ask() {
+    button.hidden = true;
+    said.textContent = "Asking for the review…";
+    try {
+      const review = await waitFor(id, (text) => void (said.textContent = text));
+      said.textContent = summary(review);
+      showBar(review);
+      if (review.turning_points.length) section.append(turningPoints(review, viewer));
+    } catch {
+      said.textContent = TROUBLE;
+      button.textContent = "Try again";
+      button.hidden = false;
+    }
+  }
+  button.addEventListener("click", ask);
+  if (section.dataset.review === "asked") ask();
+}
+
+/** @param {number} id @param {(text: string) => void} say @returns {Promise<Review>} */
+async function waitFor(id, say) {
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+    const answer = await fetch(`/api/v1/games/${id}/review`, { credentials: "same-origin" });
+    if (answer.status === 200) return answer.json();
+    if (answer.status !== 202 && answer.status !== 429) throw new Error(String(answer.status));
+    if (answer.status === 202) say(progressWords(await answer.json()));
+    const seconds = Number(answer.headers.get("Retry-After")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, seconds * A_SECOND));
+  }
+  throw new Error("no review came");
+}
+
+/** @param {{state: string, progress: number}} progress */
+function progressWords({ state, progress }) {
+  return state === "queued"
+    ? "The review waits for its turn."
+    : `The game is being searched: ${progress} per cent done.`;
+}
+
+/** @param {Review} review */
+function summary({ verdicts, turning_points: points, par, over_par: over }) {
+  const words = [];
+  if (points.length) words.push("The win was lost by a move; the bar shows where.");
+  else if (verdicts[0] === "lost") words.push("This deal could not be won.");
+  else if (!verdicts.includes("lost")) words.push("No move lost the win.");
+  if (par && over !== null) words.push(`${overWords(over)}, which is ${par.moves} moves.`);
+  if (verdicts.includes("unknown")) words.push("Some positions were too hard to decide.");
+  return words.join(" ");
+}
+
+/** @param {number} over */
+function overWords(over) {
+  if (!over) return "The win took exactly par";
+  const moves = Math.abs(over) === 1 ? "1 move" : `${Math.abs(over)} moves`;
+  return over > 0 ? `The win took ${moves} over par` : `The win took ${moves} less than par`;
+}
+
+/** @param {Review} review */
+function showBar(review) {
+  const place = document.querySelector('[data-show="bar"]');
+  place?.replaceChildren(bar(review));
+  place?.removeAttribute("hidden");
+}
+
+/** As wide as the slider; the higher, the better. @param {Review} review */
+function bar({ verdicts, turning_points: points }) {
+  const svg = drawing("svg", {
+    class: "verdicts", viewBox: `0 0 ${verdicts.length} 14`, preserveAspectRatio: "none",
+    role: "img", "aria-label": verdictWords(verdicts),
+  });
+  for (const { verdict, from, to } of stretches(verdicts)) {
+    const height = HEIGHTS[/** @type {keyof HEIGHTS} */ (verdict)];
+    svg.append(drawing("rect", {
+      class: `verdict-${verdict}`, x: from, y: 12 - height, width: to - from + 1, height,
+    }));
+  }
+  for (const { ply } of points) {
+    svg.append(drawing("rect", { class: "turn", x: ply, y: 0, width: 1, height: 14 }));
+  }
+  return svg;
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function drawing(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/** @param {Review} review @param {Viewer} viewer */
+function turningPoints({ turning_points: points, winning_line: line }, viewer) {
+  const list = document.createElement("ul");
+  list.className = "turns";
+  for (const point of points) list.append(turningPoint(point, viewer));
+  if (line) {
+    const from = points[points.length - 1].ply - 1;
+    const item = document.createElement("li");
+    item.append(button("Step through a win from there", () => viewer.follow(from, line)));
+    list.append(item);
+  }
+  return list;
+}
+
+/** @param {TurningPoint} point @param {Viewer} viewer */
+function turningPoint({ ply, move, better }, viewer) {
+  document.querySelector(`#ply-${ply}`)?.classList.add("turned");
+  const item = document.createElement("li");
+  const [lost, kept] = [move, better].map((text) => viewer.describe(ply - 1, text));
+  const words = `Move ${ply} lost the win (${lost}). This would have kept it: ${kept}. `;
+  item.append(words, button("Look at it", () => viewer.lookAt(ply - 1)));
+  return item;
+}
+
+/** @param {string} text @param {() => void} press */
+function button(text, press) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "second small";
+  element.textContent = text;
+  element.addEventListener("click", press);
+  return element;
+}
