@@ -92,6 +92,14 @@ def test_a_certified_deal_is_rated_with_the_line_it_has(casual: Game) -> None:
     assert deal.par_moves <= len(line.split())
 
 
+@pytest.mark.parametrize(("number", "verdict"), [(playing.WINNABLE, "won"), (NEVER_WON, "lost")])
+def test_one_deal_is_decided_and_rated_by_itself(db: None, number: int, verdict: str) -> None:
+    deal = playing.deal_numbered(number)
+    deal_rate(deal=deal)
+    assert deal.verdict == verdict
+    assert (difficulty_of(deal) is not None) == (verdict == "won")
+
+
 def test_the_pool_is_rated_on_request(db: None) -> None:
     call_command("prepare_deals", "--pool=1", "--jobs=1", "--rate")
     deal = Deal.objects.get()
