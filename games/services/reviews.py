@@ -8,7 +8,7 @@ from accounts.errors import Refused
 from games.engine import Deck, Move, parse_history
 from games.engine.review import Review as EngineReview
 from games.models import Deal, Game, Review
-from games.selectors.contests import is_settled
+from games.selectors.deals import is_played_for_ranks
 from games.selectors.games import game_status
 from games.selectors.reviews import is_of_present_game
 
@@ -23,11 +23,12 @@ def review_ask(*, game: Game, now: datetime) -> tuple[Review, bool]:
     """Return the review of a finished game, and whether somebody has to compute it now.
 
     Of many who ask at once one is told to. A casual game that was lost, taken up again and
-    finished anew is reviewed anew. Raises `not_finished`, and `not_settled` for a contest's game.
+    finished anew is reviewed anew. Raises `not_finished`, and `not_settled` while the deal is
+    played for ranks.
     """
     if game_status(game, now) == Game.Status.PLAYING:
         raise Refused("not_finished", game=game)
-    if game.contest is not None and not is_settled(game.contest, now):
+    if is_played_for_ranks(game.deal_id, now):
         raise Refused("not_settled")
     review, is_new = Review.objects.get_or_create(game=game)
     if review.ready_at is None or is_of_present_game(review, game):
