@@ -72,8 +72,8 @@ def test_a_game_started_before_midnight_is_finished_after_it_and_counts_for_its_
     clock.now = winnable.closes_at - INSTANT
     game = as_ann.post(f"{DAY}/game").json()
     clock.now = winnable.settles_at - INSTANT
-    body = {"ply": 0, "moves": playing.WINNING_LINE}
-    assert as_ann.post(f"/api/v1/games/{game['id']}/moves", body).json()["status"] == "won"
+    url = f"/api/v1/games/{game['id']}/moves"
+    assert playing.post_line(as_ann, url, playing.WINNING_LINE).json()["status"] == "won"
     board = as_ann.get(f"{DAY}/leaderboard").json()
     assert board["me"]["finished_at"] == "2026-12-01T23:59:59.999999Z"
     assert as_ann.get("/api/v1/leaderboards/2026-11").json()["me"]["wins"] == 1
