@@ -71,7 +71,8 @@ export function createActions(store, ended) {
   function refused([text], reason) {
     if (reason !== null && !(reason instanceof Problem)) throw reason;
     const back = parsePlay(text) ? " Taken back." : "";
-    say(reason?.code === "stale" ? ELSEWHERE : `${reason?.message ?? "That is not possible."}${back}`);
+    const why = reason?.message ?? "That is not possible.";
+    say(reason?.code === "stale" ? ELSEWHERE : `${why}${back}`);
     const { game } = store.read();
     show(game, reason?.game ?? game);
   }
@@ -104,7 +105,7 @@ export function createActions(store, ended) {
   /** @param {Game} asked @param {import("./api.js").Hint} found */
   function tell(asked, found) {
     const { game, ahead } = store.read();
-    const counted = { ...game, hints: (game.hints ?? 0) + 1 };
+    const counted = { ...game, hints: game.hints + 1 };
     const isOld = game.ply !== asked.ply || ahead.length > 0;
     store.change((state) => void Object.assign(state, {
       game: counted,

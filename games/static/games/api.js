@@ -16,13 +16,13 @@
  *   foundation_cards: number,
  *   legal_moves: string[],
  *   can_undo: boolean,
- *   hints?: number,
+ *   hints: number,
  * }} Game
  * @typedef {{
- *   verdict: "won" | "lost" | "unknown",
+ *   verdict: "winnable" | "lost" | "unknown",
  *   move: string | null,
  *   critical: boolean,
- * }} Hint `verdict` of the position for best play
+ * }} Hint `verdict`: of the position, all cards known
  * @typedef {{
  *   number: number, players: number, my_result: {rank: number | null, moves: number} | null,
  * }} Daily

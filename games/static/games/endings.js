@@ -7,9 +7,9 @@ import { counted, describeAction, sentence } from "./words.js";
 /** @typedef {import("./api.js").Game} Game @typedef {import("./api.js").Hint} Hint */
 
 const VERDICTS = {
-  won: "This game can still be won.",
+  winnable: "This game can still be won.",
   lost: "This game can no longer be won.",
-  unknown: "Whether this game can still be won, nobody can tell yet.",
+  unknown: "Whether this game can still be won, nobody knows: the search was given up.",
 };
 
 /**
@@ -19,7 +19,7 @@ const VERDICTS = {
 export function hintWords({ verdict, move, critical }, game) {
   const advice = move ? `Hint: ${describeAction(move, parsePosition(game.position))}.` : "";
   const care = critical && move ? "Few other moves keep the win." : "";
-  const count = `${sentence(counted(game.hints ?? 1, "hint"))} used in this game.`;
+  const count = `${sentence(counted(game.hints, "hint"))} used in this game.`;
   return [advice, VERDICTS[verdict] ?? "", care, count].filter(Boolean).join(" ");
 }
 
@@ -40,13 +40,13 @@ export function endWords(game) {
 
 /** @param {Game} game */
 function wonWords(game) {
-  return `All 52 cards are on the foundations, with ${aids(game)}.`;
+  return `All 52 cards are on the foundations, ${aids(game)}.`;
 }
 
 /** @param {Game} game */
 function aids({ undos, hints }) {
-  const used = undos ? counted(undos, "undo") : "no undo";
-  return hints ? `${used} and ${counted(hints, "hint")}` : used;
+  const used = [undos && counted(undos, "undo"), hints && counted(hints, "hint")].filter(Boolean);
+  return used.length ? `with ${used.join(" and ")}` : "without undo";
 }
 
 /** @param {Game} game @param {string} home */
@@ -64,6 +64,6 @@ function lostWords(game, home) {
 export function shareText(game, rank, origin) {
   if (!game.contest?.date) return "";
   const place = rank ? `, rank ${rank} so far` : "";
-  const result = `won in ${counted(game.ply, "move")} with ${aids(game)}${place}`;
+  const result = `won in ${counted(game.ply, "move")}, ${aids(game)}${place}`;
   return `Agnes, deal ${game.contest.number}: ${result}. ${origin}/daily/${game.contest.date}`;
 }

@@ -73,7 +73,10 @@ export function createHand(store, { act, say }) {
     say("Put back.");
   }
 
-  /** To the best place, or lifted and lit when that is the player's choice. @param {string} pile @param {number} depth */
+  /**
+   * To the best place, or lifted and lit when that is the player's choice.
+   * @param {string} pile @param {number} depth
+   */
   function send(pile, depth) {
     const count = wanted(pile, depth);
     const place = count && bestPlace(store.read(), { pile, count });

@@ -58,7 +58,10 @@ export function listenToDrags(element, board, store, hand) {
     return true;
   }
 
-  /** The open pile under the pointer, or the one that the card in the hand covers most. @param {PointerEvent} event */
+  /**
+   * The open pile under the pointer, or the one that the card in the hand covers most.
+   * @param {PointerEvent} event
+   */
   function dropPlace({ clientX: x, clientY: y }) {
     const { pile: source = "", count = 1 } = store.read().selection ?? {};
     const cards = element.querySelectorAll(`[data-pile="${source}"] .card`);
@@ -83,10 +86,10 @@ export function listenToDrags(element, board, store, hand) {
   }
 
   function cancel() {
-    const isDrag = grip?.isDrag;
+    isClickOfDrag = grip?.isDrag ?? false;
     grip = null;
     board.letGo();
-    if (isDrag) hand.putBack();
+    if (isClickOfDrag) hand.putBack();
   }
 
   element.addEventListener("pointerdown", begin);
@@ -162,11 +165,15 @@ export function listenToKeys(store, hand, { say }, keys) {
     }
   });
 
-  /** One card more of a run, or one less; false at its ends. @param {string} pile @param {number} step */
+  /**
+   * One card more of a run, or one less; false at its ends.
+   * @param {string} pile @param {number} step
+   */
   function pointAlong(pile, step) {
     const state = store.read();
     const counts = liftable(state, pile);
-    const next = counts[counts.indexOf(pointedAt(store, pile) || counts[0]) + step];
+    const now = pointedAt(store, pile) || 1;
+    const next = step > 0 ? counts.find((n) => n > now) : counts.findLast((n) => n < now);
     if (state.selection || pile[0] !== "t" || !next) return false;
     store.change((changed) => void (changed.cursor = { pile, count: next }));
     say(runName(shownPosition(state), pile, next));

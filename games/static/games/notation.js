@@ -93,7 +93,8 @@ export function played(position, { source, target, count }) {
     return { ...position, piles: { ...piles, [target]: [...piles[target], ...cards] } };
   }
   const suit = cards[0][1];
-  return { ...position, piles, heights: { ...position.heights, [suit]: position.heights[suit] + 1 } };
+  const heights = { ...position.heights, [suit]: position.heights[suit] + 1 };
+  return { ...position, piles, heights };
 }
 
 /**

@@ -40,7 +40,10 @@ export function createOutbox(store, send, listener) {
     listener.answered(actions, game, after);
   }
 
-  /** What was to follow rests on what was refused. @param {string[]} actions @param {unknown} reason */
+  /**
+   * What was to follow rests on what was refused.
+   * @param {string[]} actions @param {unknown} reason
+   */
   function giveUp(actions, reason) {
     store.change((state) => void Object.assign(state, { ahead: [], selection: null }));
     listener.refused(actions, reason);

@@ -83,7 +83,7 @@ function facts(state) {
     deals: String(dealsLeft(stock)),
     moves: String(shownPly(state)),
     undos: String(game.undos),
-    hints: String(game.hints ?? 0),
+    hints: String(game.hints),
   };
 }
 

@@ -64,7 +64,10 @@ function createHand(piles) {
   let held = [];
   let isCarrying = false;
 
-  /** @param {Selection} selection @param {number} dx @param {number} dy @param {string | null} over */
+  /**
+   * @param {Selection} selection @param {number} dx @param {number} dy
+   * @param {string | null} over the pile where they would go
+   */
   function carry({ pile, count }, dx, dy, over) {
     if (!isCarrying) {
       const element = /** @type {HTMLElement} */ (piles.get(pile));

@@ -3,7 +3,7 @@
 
 const KEY = "agnes.look";
 
-/** @param {HTMLFormElement} form whose fields are named as the `data-` marks they set on the page */
+/** @param {HTMLFormElement} form its fields have the names of the `data-` marks they set */
 export function keepSettings(form) {
   const root = document.documentElement;
   const fields = [...form.querySelectorAll("input")];

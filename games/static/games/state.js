@@ -18,7 +18,8 @@
  * }} State `game`: as last answered; `ahead`: lists of actions still to be answered, the first is
  *   on its way; `selection`: lifted cards; `cursor`: the run the keyboard points at; `hint`: the
  *   action the server advises; `said`: the last thing that happened, in words; `banner`: trouble with the connection
- * @typedef {{read: () => Readonly<State>, change: (mutate: (state: State) => void) => void}} Store
+ * @typedef {(mutate: (state: State) => void) => void} Change
+ * @typedef {{read: () => Readonly<State>, change: Change}} Store
  */
 
 import {
@@ -47,9 +48,22 @@ export function openingState(game) {
   return { game, ahead: [], selection: null, cursor: null, hint: "", said: "", banner: "" };
 }
 
+/** @type {WeakMap<Game, {position: Position, plays: Play[]}>} */
+const readings = new WeakMap();
+
+/** What a game says never changes: its texts are read once. @param {Game} game */
+function reading(game) {
+  const known = readings.get(game) ?? {
+    position: parsePosition(game.position),
+    plays: game.legal_moves.map(parsePlay).filter((play) => play !== null),
+  };
+  readings.set(game, known);
+  return known;
+}
+
 /** The position on screen: what was answered and the plays ahead. @param {State} state */
 export function shownPosition({ game, ahead }) {
-  return playsIn(ahead).reduce(played, parsePosition(game.position));
+  return playsIn(ahead).reduce(played, reading(game).position);
 }
 
 /** Nothing can be foreseen of the cards that a deal or an undo brings. @param {State} state */
@@ -69,7 +83,7 @@ function playsIn(ahead) {
 
 /** The piles that the plays ahead leave or reach. @param {State} state @returns {Set<string>} */
 function touched({ game, ahead }) {
-  let position = parsePosition(game.position);
+  let { position } = reading(game);
   const piles = new Set();
   for (const play of playsIn(ahead)) {
     piles.add(play.source).add(pileOfTarget(position, play));
@@ -85,10 +99,9 @@ function touched({ game, ahead }) {
 export function playsFrom(state, pile) {
   if (isBlind(state)) return [];
   const changed = touched(state);
-  const position = parsePosition(state.game.position);
-  const plays = state.game.legal_moves.map(parsePlay).filter((play) => play !== null);
-  const untouched = plays.filter((play) => !changed.has(pileOfTarget(position, play)));
-  return untouched.filter(({ source }) => source === pile && !changed.has(source));
+  const { position, plays } = reading(state.game);
+  const own = changed.has(pile) ? [] : plays.filter(({ source }) => source === pile);
+  return own.filter((play) => !changed.has(pileOfTarget(position, play)));
 }
 
 /**
@@ -110,7 +123,7 @@ export function liftable(state, pile) {
  */
 export function targetsOf(state, cards) {
   if (!cards) return new Set();
-  const position = parsePosition(state.game.position);
+  const { position } = reading(state.game);
   const plays = playsFrom(state, cards.pile).filter((play) => play.count === cards.count);
   return new Set(plays.map((play) => pileOfTarget(position, play)));
 }

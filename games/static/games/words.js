@@ -5,7 +5,10 @@ import {
   COLUMNS, EXTRAS, FOUNDATIONS, RESERVES, dealsLeft, foundationNext, parsePlay, rankLabel,
 } from "./notation.js";
 
-/** @typedef {import("./notation.js").Play} Play @typedef {import("./notation.js").Position} Position */
+/**
+ * @typedef {import("./notation.js").Play} Play
+ * @typedef {import("./notation.js").Position} Position
+ */
 
 const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
@@ -49,7 +52,10 @@ export function sentence(text) {
   return text && text[0].toUpperCase() + text.slice(1);
 }
 
-/** The top `count` cards of a pile. @param {Position} position @param {string} pile @param {number} count */
+/**
+ * The top `count` cards of a pile.
+ * @param {Position} position @param {string} pile @param {number} count
+ */
 export function runName({ piles }, pile, count) {
   const head = cardName(piles[pile].at(-count) ?? "");
   return count > 1 ? `${count} cards from the ${head}` : head;
@@ -85,8 +91,9 @@ function describeDeal(stock) {
 export function describeDealt(before, after) {
   const piles = [...RESERVES, ...EXTRAS];
   const grown = piles.filter((pile) => after.piles[pile].length > before.piles[pile].length);
-  const tops = grown.map((pile) => `${pileName(pile)}, ${cardName(after.piles[pile].at(-1) ?? "")}`);
-  return `${describeDeal(before.stock)}: ${tops.join("; ")}`;
+  /** @param {string} pile */
+  const top = (pile) => `${pileName(pile)}, ${cardName(after.piles[pile].at(-1) ?? "")}`;
+  return `${describeDeal(before.stock)}: ${grown.map(top).join("; ")}`;
 }
 
 /**

@@ -1,0 +1,155 @@
+"""Moves are on the screen before the server answers, and taken back when it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from browser_tests.table import Table
+    from conftest import SolvedDeal
+
+# The first deck of the vectors opens with: deal, t3-t5, t6-f, r5-t3.
+DROP_TO_SCREEN_MS = 100
+TASK_MS = 50
+SLOW_PROCESSOR = 4
+WORK = ("ScriptDuration", "LayoutDuration")
+WATCH = """() => {
+  const seen = globalThis.seen = {};
+  addEventListener("pointerup", (event) => { seen.drop = event.timeStamp; }, true);
+  new MutationObserver(() => { seen.screen ??= performance.now(); })
+    .observe(document.querySelector('[data-pile="t5"]'), {childList: true});
+}"""
+REFUSAL = {"code": "closed", "detail": "This game is closed.", "title": "Closed", "status": 409}
+
+
+def hold_moves(page: Page) -> list[Route]:
+    """Keep the first move on its way until its route goes on."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.route("**/moves", hold)
+    return held
+
+
+def test_a_move_is_on_screen_at_once_however_long_the_server_takes(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    table.sit_down(solved[0].deck)
+    held = hold_moves(table.page)
+    table.page.evaluate(WATCH)
+    table.drag("t3", "t5")
+    expect(table.shown("moves")).to_have_text("1")
+    assert table.cards("t5")[-1] == "7D"
+    seen = table.page.evaluate("seen")
+    assert len(held) == 1
+    assert seen["screen"] - seen["drop"] < DROP_TO_SCREEN_MS
+    held[0].continue_()
+    table.answered()
+
+
+def test_moving_a_card_keeps_a_slow_phone_free(table: Table, solved: list[SolvedDeal]) -> None:
+    """All work of a drag, in time of the processor, so that a busy machine changes nothing."""
+    table.sit_down(solved[0].deck)
+    session = table.page.context.new_cdp_session(table.page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def work_ms() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return 1000 * sum(float(metric["value"]) for metric in metrics if metric["name"] in WORK)
+
+    before = work_ms()
+    table.drag("t3", "t5")
+    table.answered()
+    assert SLOW_PROCESSOR * (work_ms() - before) < TASK_MS
+
+
+def test_moves_made_meanwhile_are_sent_one_after_another(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    game_id = table.sit_down(solved[0].deck)
+    held = hold_moves(table.page)
+    table.drag("t3", "t5")
+    table.drag("t6", "fS")
+    expect(table.shown("moves")).to_have_text("2")
+    assert table.cards("fS") == ["QS"]
+    assert len(held) == 1
+    held[0].continue_()
+    table.answered()
+    moves = table.call("GET", f"games/{game_id}/moves")["results"]
+    assert [move["move"] for move in moves] == ["t3-t5", "t6-f"]
+
+
+def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    table.sit_down(solved[0].deck)
+    held = hold_moves(table.page)
+    table.drag("t3", "t5")
+    table.drag("t3", "t1")
+    expect(table.shown("moves")).to_have_text("2")
+    assert table.cards("t1") == ["TC", "KH"]
+    held[0].continue_()
+    table.answered()
+    expect(table.shown("said")).to_have_text("That is not possible. Taken back.")
+    assert table.cards("t1") == ["TC"]
+    expect(table.shown("moves")).to_have_text("1")
+
+
+def test_what_the_server_refuses_is_taken_back_and_said(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    table.sit_down(solved[0].deck)
+    before = table.board()
+    table.page.route("**/moves", lambda route: route.fulfill(status=409, json=REFUSAL))
+    table.drag("t3", "t5")
+    expect(table.shown("said")).to_have_text("This game is closed. Taken back.")
+    assert table.board() == before
+
+
+def test_a_deal_waits_for_its_cards_and_is_not_dealt_twice(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    table.sit_down(solved[0].deck)
+    held = hold_moves(table.page)
+    table.button("Deal").dblclick()
+    expect(table.shown("said")).to_contain_text("One moment")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(table.shown("stock")).to_have_text("9")
+    expect(table.shown("said")).to_contain_text("reserve 1, 4 of spades")
+    table.answered()
+    assert len(held) == 1
+
+
+def test_without_a_connection_a_move_waits_and_arrives_later(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    game_id = table.sit_down(solved[0].deck)
+    table.page.context.set_offline(True)
+    expect(table.shown("banner")).to_contain_text("No connection")
+    table.drag("t3", "t5")
+    expect(table.shown("banner")).to_contain_text("kept and sent again")
+    expect(table.shown("moves")).to_have_text("1")
+    table.page.context.set_offline(False)
+    table.answered()
+    expect(table.shown("banner")).to_be_hidden()
+    assert table.call("GET", f"games/{game_id}")["ply"] == 1
+
+
+def test_moves_of_another_device_appear_when_the_page_is_looked_at_again(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    game_id = table.sit_down(solved[0].deck)
+    table.call("POST", f"games/{game_id}/moves", {"ply": 0, "move": "t6-f"})
+    table.page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(table.shown("moves")).to_have_text("1")
+    expect(table.shown("said")).to_contain_text("moved on elsewhere")
+    assert table.cards("fS") == ["QS"]
