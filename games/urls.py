@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views.pages import archive, days, games, players
+from games.views.pages import archive, days, games, guide, players
 
 urlpatterns = [
     path("", days.home, name="home"),
@@ -20,5 +20,5 @@ urlpatterns = [
     path("players/<slug:name>", players.player, name="player"),
     path("me", players.me, name="me"),
     path("me/delete", players.me_delete, name="me_delete"),
-    path("rules", players.rules, name="rules"),
+    path("rules", guide.rules, name="rules"),
 ]

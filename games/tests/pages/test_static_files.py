@@ -30,6 +30,7 @@ def test_every_module_imports_the_others_by_their_hashed_names(tmp_path: Path) -
         "replay",
         "review",
         "countdown",
+        "diagram",
         "look",
     }
     assert names_seen == others

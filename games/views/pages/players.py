@@ -1,4 +1,4 @@
-"""A player, my account, and the rules."""
+"""A player, and my account."""
 
 from __future__ import annotations
 
@@ -62,10 +62,3 @@ def me_delete(request: HttpRequest) -> HttpResponse:
     player_delete(player=leaving)
     logout(request)
     return redirect("home")
-
-
-@require_safe
-@page
-def rules(request: HttpRequest) -> HttpResponse:
-    """The game, in words."""
-    return render(request, "games/rules.html")
