@@ -39,8 +39,8 @@ def test_a_day_says_in_words_and_by_a_sign_how_it_went(
         "/daily/2026-11-25": "Wednesday, 25 ✓ won, rank 1",
         "/daily/2026-11-26": "Thursday, 26 ✕ not won",
         "/daily/2026-11-27": "Friday, 27 ✕ not won",
-        "/daily/2026-11-28": "Saturday, 28 – not played",
-        "/daily/2026-11-29": "Sunday, 29 – not played",
+        "/daily/2026-11-28": "Saturday, 28 \N{EN DASH} not played",
+        "/daily/2026-11-29": "Sunday, 29 \N{EN DASH} not played",
         "/daily/2026-11-30": "Monday, 30 ◐ under way",
     }
     said = words(html(ann_looks, "/daily"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,4 +86,31 @@ def test_a_win_counts_in_all_its_periods(
     playing.win(ann, winnable, clock.now)
     page = html(ann_looks, f"/leaderboards/{period}")
     assert rows(page) == [f"1 ann (you) 1 {playing.WIN_MOVES}.0"]
-    assert 'aria-current="page"' in page
+    assert 'aria-current="true"' in page
+
+
+def test_boards_lead_to_their_neighbours(nobody: Client, winnable: Contest, clock: Clock) -> None:
+    playing.daily_on(date(2026, 11, 29))
+    board = html(nobody, BOARD)
+    assert link(board, "← 29 November") == "/daily/2026-11-29/leaderboard"
+    assert link(board, "Week") == "/leaderboards/2026-W49"
+    week = html(nobody, "/leaderboards/2026-W49")
+    assert link(week, "← the week before") == "/leaderboards/2026-W48"
+    assert "Week 49 of 2026" in words(week)
+    assert "From 30 November to 6 December 2026." in words(week)
+    clock.move(days=31)
+    assert link(html(nobody, "/leaderboards/2026-11"), "the month after →") == (
+        "/leaderboards/2026-12"
+    )
+
+
+def test_a_day_shows_everybodys_moves_and_where_mine_lie(
+    ann_looks: Client, nobody: Client, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    playing.win(ann, winnable, clock.now)
+    playing.win(bob, winnable, clock.now, detours=2)
+    moves = playing.WIN_MOVES
+    said = f"Wins by number of moves: {moves}: 1 (yours among them); {moves + 4}: 1."
+    for address in ("/daily/2026-11-30", BOARD):
+        assert said in words(html(ann_looks, address))
+        assert "yours" not in words(html(nobody, address))

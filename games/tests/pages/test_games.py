@@ -6,10 +6,12 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from games.models import Game
 from games.services.games import game_publish
 from games.tests import playing
-from games.tests.pages.reading import html, rows, words
+from games.tests.pages.reading import html, link, rows, words
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -109,3 +111,51 @@ def test_a_game_under_way_has_no_review(ann_looks: Client, casual: Game) -> None
 def test_a_review_asked_for_is_shown_without_asking_again(ann_looks: Client, lost: Game) -> None:
     ann_looks.get(f"/api/v1/games/{lost.pk}/review")
     assert 'data-review="asked"' in html(ann_looks, f"/games/{lost.pk}/history")
+
+
+# -- Filters
+
+
+def test_my_games_are_narrowed_by_status_kind_and_days(
+    ann_looks: Client, ann: User, ranked: Game, lost: Game, clock: Clock
+) -> None:
+    clock.move(days=1)
+    late = playing.casual_game(ann, playing.WINNABLE, clock.now)
+
+    def found(query: str) -> list[str]:
+        return [row.partition(" 2026")[0] for row in rows(html(ann_looks, f"/games?{query}"))]
+
+    names = [f"Casual {late.pk} 1 Dec", f"Casual {lost.pk} 30 Nov", "Deal 30 30 Nov"]
+    assert found("") == names
+    assert found("status=&kind=&since=&until=") == names
+    assert found("status=lost") == names[1:2]
+    assert found("kind=daily") == names[2:]
+    assert found("kind=casual&status=playing") == names[:1]
+    assert found("since=2026-12-01") == names[:1]
+    assert found("until=2026-11-30") == names[1:]
+
+
+def test_a_filter_that_finds_nothing_says_so(ann_looks: Client, casual: Game) -> None:
+    said = words(html(ann_looks, "/games?status=won"))
+    assert "No game is like that." in said
+    assert "All games" in said
+
+
+@pytest.mark.parametrize(
+    "query", ["status=odd", "kind=%00", "since=2026-13-01", "until=9999-12-31", "since=%C3%BC"]
+)
+def test_what_cannot_be_searched_for_is_said_beside_the_field(
+    query: str, ann_looks: Client, casual: Game
+) -> None:
+    page = html(ann_looks, f"/games?{query}")
+    assert 'class="errorlist"' in page
+    assert "cannot be searched for" in words(page)
+
+
+def test_pages_of_a_narrowed_list_stay_narrowed(ann_looks: Client, ann: User, clock: Clock) -> None:
+    for _ in range(31):
+        playing.casual_game(ann, playing.WINNABLE, clock.now)
+    playing.ranked_game(ann, playing.daily_on(clock.now.date()), clock.now)
+    second = html(ann_looks, "/games" + link(html(ann_looks, "/games?kind=casual"), "Next →"))
+    assert len(rows(second)) == 1
+    assert "Casual" in rows(second)[0]

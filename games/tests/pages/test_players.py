@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from accounts.models import User
 from accounts.services import token_create
 from conftest import PASSWORD
 from games.tests import playing
-from games.tests.pages.reading import html, words
+from games.tests.pages.reading import html, rows, words
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -56,3 +57,22 @@ def test_guessing_at_the_password_is_stopped(ann_looks: Client, ann: User) -> No
     answer = ann_looks.post("/me/delete", {"password": PASSWORD}, follow=True)
     assert "Too many attempts" in answer.content.decode()
     assert User.objects.filter(pk=ann.pk).exists()
+
+
+def test_a_profile_draws_the_wins_and_lists_them(nobody: Client, ann: User, clock: Clock) -> None:
+    for day in (29, 30):
+        contest = playing.daily_on(date(2026, 11, day))
+        playing.win(ann, contest, contest.opens_at, detours=day - 29)
+    page = html(nobody, "/players/ann")
+    moves = playing.WIN_MOVES
+    figures = f"{moves} at the fewest, {moves + 2} at the most, {moves + 1}.0 on average"
+    assert f"Moves per win, the latest 2 wins: {figures}" in words(page)
+    assert rows(page) == [f"30 Nov 2026 {moves + 2}", f"29 Nov 2026 {moves}"]
+    assert page.count("<circle") == 2
+
+
+def test_a_profile_with_one_win_promises_a_picture(
+    nobody: Client, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    playing.win(ann, winnable, clock.now)
+    assert "From the second win on" in words(html(nobody, "/players/ann"))

@@ -9,14 +9,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
-from games.selectors.boards import contest_board, period_board, periods_of
+from games.selectors.boards import contest_board, period_board
 from games.selectors.contests import contest_games, day_from
+from games.selectors.figures import moves_of_wins
 from games.selectors.months import days_around
+from games.selectors.periods import period_from, periods_at
 from games.serializers.boards import entries_answer, standings_answer
 from games.serializers.contests import daily_answer
 from games.services.dailies import daily_open
 from games.services.games import ranked_game_open
 from games.views.pages.asking import asker, page, start_game
+from games.views.pages.plots import distribution
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
     from games.models import Contest, Game
+    from games.views.pages.plots import Bar
 
 TOP_OF_THE_BOARD = 10
 
@@ -45,9 +49,11 @@ def home(request: HttpRequest) -> HttpResponse:
 def daily(request: HttpRequest, day: str) -> HttpResponse:
     """A day's facts; the seed and the deck once it is settled."""
     now = timezone.now()
-    shown = _daily(request, _contest(day, now), now)
-    before, after = days_around(shown["date"], now)
-    return render(request, "games/daily.html", {"daily": shown, "before": before, "after": after})
+    contest = _contest(day, now)
+    answer = _daily(request, contest, now)
+    before, after = days_around(answer["date"], now)
+    shown = {"daily": answer, "before": before, "after": after, "bars": _bars(contest, answer)}
+    return render(request, "games/daily.html", shown)
 
 
 @require_POST
@@ -81,22 +87,33 @@ def daily_board(request: HttpRequest, day: str) -> HttpResponse:
         cursor=request.GET.get("cursor"),
         around_me=request.GET.get("around") == "me",
     )
-    shown = {"daily": _daily(request, contest, now), "board": entries_answer(board)}
-    return render(request, "games/daily_board.html", {**shown, "page": board.page})
+    answer = _daily(request, contest, now)
+    before, after = days_around(answer["date"], now)
+    shown = {
+        "daily": answer,
+        "board": entries_answer(board),
+        "page": board.page,
+        "before": before,
+        "after": after,
+        "beside": periods_at(answer["date"]),
+        "bars": _bars(contest, answer),
+    }
+    return render(request, "games/daily_board.html", shown)
 
 
 @require_safe
 @page
 def standings(request: HttpRequest, period: str) -> HttpResponse:
     """A page of the board of a period."""
+    today = timezone.now().date()
     board = period_board(
         period,
         asker(request),
         cursor=request.GET.get("cursor"),
         around_me=request.GET.get("around") == "me",
     )
-    _, year, month, week = periods_of(timezone.now().date())
-    shown = {"period": period, "year": year, "month": month, "week": week}
+    named = period_from(period, today)
+    shown = {"period": named, "beside": periods_at(min(named.last, today))}
     return render(
         request,
         "games/standings.html",
@@ -111,3 +128,10 @@ def _contest(day: str, now: datetime) -> Contest:
 def _daily(request: HttpRequest, contest: Contest, now: datetime) -> dict[str, Any]:
     mine = contest_games(asker(request), [contest])
     return daily_answer(contest, mine.get(contest.pk), now)
+
+
+def _bars(contest: Contest, daily: dict[str, Any]) -> list[Bar]:
+    """The day's wins by moves, and among them the asker's own, if it counts."""
+    result = daily["my_result"]
+    is_on_board = result is not None and result["rank"] is not None
+    return distribution(moves_of_wins(contest), result["moves"] if is_on_board else None)

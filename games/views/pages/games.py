@@ -14,6 +14,7 @@ from games.selectors.replays import positions_of, review_state, stock_to_show
 from games.serializers.games import game_answer, history_answer
 from games.services.casual import casual_start
 from games.views.pages.asking import member, page, start_game
+from games.views.pages.forms import GamesFilter
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -24,16 +25,20 @@ GAMES_ON_A_PAGE = 30
 @require_safe
 @page
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The player's games, newest first."""
-    now = timezone.now()
+    """The player's games, newest first: all, or those that the form asks for."""
+    player, now = member(request), timezone.now()
+    asked = GamesFilter(request.GET)
+    if not asked.is_valid():
+        return render(request, "games/my_games.html", {"form": asked, "games": []})
     found = keyset.page(
-        games_of(member(request), now),
+        games_of(player, now, **asked.narrowed()),
         ("-id",),
         cursor=request.GET.get("cursor"),
         limit=GAMES_ON_A_PAGE,
     )
     games = [game_answer(game, now) for game in found.rows]
-    return render(request, "games/my_games.html", {"games": games, "page": found})
+    shown = {"form": asked, "games": games, "page": found, "kept": asked.query()}
+    return render(request, "games/my_games.html", shown)
 
 
 @require_POST

@@ -14,10 +14,12 @@ from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.selectors import player_named, tokens_of
 from accounts.services import password_confirm
+from games.selectors.figures import daily_wins
 from games.selectors.statistics import player_statistics
 from games.serializers.players import player_answer
 from games.services.players import player_delete
 from games.views.pages.asking import member, page
+from games.views.pages.plots import wins_plot
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -34,7 +36,10 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     """What anyone may know of a player."""
     shown = player_named(name)
     figures = player_statistics(shown, timezone.now().date())
-    return render(request, "games/player.html", {"player": player_answer(shown, figures)})
+    plot = wins_plot(daily_wins(shown))
+    return render(
+        request, "games/player.html", {"player": player_answer(shown, figures), "plot": plot}
+    )
 
 
 @require_safe

@@ -1,0 +1,58 @@
+"""Forms of the pages; what they do with what they read is in the services."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.validators import MaxValueValidator
+
+from games.selectors.games import KINDS, STATUSES
+
+_A_DAY = timedelta(days=1)
+# So that the day after it exists, too.
+_LATEST = MaxValueValidator(date(9000, 1, 1))
+
+
+def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [("", "any"), *((word, word) for word in words)]
+
+
+class GamesFilter(forms.Form):
+    """Which of my games to list; `until` is a day that is still in."""
+
+    status = forms.ChoiceField(choices=_choices(STATUSES), required=False)
+    kind = forms.ChoiceField(choices=_choices(KINDS), required=False)
+    since = forms.DateField(
+        label="From",
+        required=False,
+        validators=[_LATEST],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    until = forms.DateField(
+        label="To",
+        required=False,
+        validators=[_LATEST],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def narrowed(self) -> dict[str, Any]:
+        """Return what is asked for, as `selectors.games.games_of` takes it."""
+        asked = self.cleaned_data
+        return {
+            "status": asked["status"] or None,
+            "kind": asked["kind"] or None,
+            "since": asked["since"] and _midnight(asked["since"]),
+            "until": asked["until"] and _midnight(asked["until"] + _A_DAY),
+        }
+
+    def query(self) -> str:
+        """Return what is asked for as the beginning of an address's query; empty for all."""
+        asked = {name: str(value) for name, value in self.cleaned_data.items() if value}
+        return f"{urlencode(asked)}&" if asked else ""
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)
