@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
@@ -29,6 +30,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     """A player. `is_hidden` keeps a player off every board; the games stay theirs.
 
     `is_guest` plays without having signed up: hidden, without a password, known by a session alone.
+    `language` is that of pages and mails; "": what the browser asks for.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -40,6 +42,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         error_messages={"unique": _("A player with that name already exists.")},
     )
     email = models.EmailField(blank=True)
+    language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
     is_hidden = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
 

@@ -77,13 +77,13 @@ class TokenListSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
-    """A player's own profile; only `email` can be changed here."""
+    """A player's own profile; `email` and `language` can be changed here."""
 
     joined = serializers.DateTimeField(source="date_joined", read_only=True)
 
     class Meta:
         model = User
-        fields = ["username", "email", "joined"]
+        fields = ["username", "email", "language", "joined"]
         read_only_fields = ["username"]
 
 

@@ -78,6 +78,12 @@ def player_update(*, player: User, email: str) -> User:
     return player
 
 
+def language_choose(*, player: User, language: str) -> None:
+    """Sets the language of pages and mails, one of `LANGUAGES`; "" for the browser's."""
+    player.language = language
+    player.save(update_fields=["language"])
+
+
 def guest_create() -> User:
     """A guest: a player without a password, hidden, whom nothing but a session leads back to."""
     guest = User(

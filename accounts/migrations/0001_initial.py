@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('username', models.CharField(error_messages={'unique': 'A player with that name already exists.'}, max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]+\\Z', 'Use only the letters a to z, digits, “_” and “-”.', 'invalid'), django.core.validators.MinLengthValidator(3), django.core.validators.MaxLengthValidator(20)])),
                 ('email', models.EmailField(blank=True, max_length=254)),
+                ('language', models.CharField(blank=True, choices=[('en', 'English'), ('es', 'Español'), ('fr', 'Français'), ('pt-pt', 'Português')], max_length=5)),
                 ('is_hidden', models.BooleanField(default=False, editable=False)),
                 ('is_guest', models.BooleanField(default=False, editable=False)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

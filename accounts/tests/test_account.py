@@ -45,14 +45,15 @@ def test_a_banned_player_is_not_found(ann: User) -> None:
 
 def test_a_profile_tells_when_one_joined_in_utc(ann: User) -> None:
     profile = MeSerializer(ann).data
-    assert set(profile) == {"username", "email", "joined"}
+    assert set(profile) == {"username", "email", "language", "joined"}
     assert profile["joined"].endswith("Z")
 
 
-def test_only_the_address_for_mail_can_be_changed(ann: User) -> None:
-    asked = MeSerializer(ann, {"username": "root", "is_staff": True, "email": "a@b.example"})
+def test_only_the_address_and_the_language_can_be_changed(ann: User) -> None:
+    wishes = {"email": "a@b.example", "language": "fr"}
+    asked = MeSerializer(ann, {"username": "root", "is_staff": True, **wishes})
     assert asked.is_valid()
-    assert asked.validated_data == {"email": "a@b.example"}
+    assert asked.validated_data == wishes
 
 
 def test_a_new_address_is_kept_in_lower_case(ann: User) -> None:

@@ -18,7 +18,7 @@ ME = "/api/v1/me"
 def test_my_account_is_shown(as_ann: APIClient, ann: User) -> None:
     shown = as_ann.get(ME).json()
     assert shown.pop("joined").endswith("Z")
-    assert shown == {"username": "ann", "email": "ann@example.org"}
+    assert shown == {"username": "ann", "email": "ann@example.org", "language": ""}
 
 
 def test_my_address_can_be_changed_and_taken_away(as_ann: APIClient) -> None:
@@ -28,13 +28,22 @@ def test_my_address_can_be_changed_and_taken_away(as_ann: APIClient) -> None:
         assert User.objects.get(username="ann").email == kept
 
 
+@pytest.mark.parametrize("language", ["en", "es", "fr", "pt-pt", ""])
+def test_my_language_can_be_chosen_and_left_to_the_browser(
+    as_ann: APIClient, language: str
+) -> None:
+    answer = as_ann.patch(ME, {"language": language})
+    assert (answer.status_code, answer.json()["language"]) == (200, language)
+    assert User.objects.values_list("language", "email").get() == (language, "ann@example.org")
+
+
 def test_nothing_to_change_changes_nothing(as_ann: APIClient) -> None:
     before = User.objects.values().get()
     assert as_ann.patch(ME, {}).status_code == 200
     assert User.objects.values().get() == before
 
 
-def test_only_the_address_can_be_changed(as_ann: APIClient) -> None:
+def test_only_the_address_and_the_language_can_be_changed(as_ann: APIClient) -> None:
     before = User.objects.values().get()
     wishes = {"username": "eve", "is_staff": True, "is_superuser": True, "is_hidden": True}
     more = {"password": "x", "is_active": False, "id": 99, "date_joined": "2020-01-01", "joined": 1}
@@ -50,6 +59,9 @@ def test_only_the_address_can_be_changed(as_ann: APIClient) -> None:
         ({"email": None}, "email"),
         ({"email": ["a@example.org"]}, "email"),
         ({"email": f"{'a' * 250}@example.org"}, "email"),
+        ({"language": "de"}, "language"),
+        ({"language": None}, "language"),
+        ({"language": ["es"]}, "language"),
         ([], "non_field_errors"),
     ],
 )

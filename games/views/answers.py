@@ -119,7 +119,12 @@ PLAYER = {
     "daily": {"played": 30, "won": 12, "streak": 3, "best_streak": 5, "average_moves": 87.0},
     "casual": {"played": 8, "won": 6},
 }
-ME = {"username": "ann", "email": "ann@example.org", "joined": "2026-11-01T08:00:00Z"}
+ME = {
+    "username": "ann",
+    "email": "ann@example.org",
+    "language": "",
+    "joined": "2026-11-01T08:00:00Z",
+}
 EXPORT = {
     "account": {**ME, "last_login": None},
     "tokens": [],

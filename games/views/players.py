@@ -17,7 +17,7 @@ from accounts.authentication import player_of
 from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, PasswordSerializer
-from accounts.services import password_confirm, player_update
+from accounts.services import language_choose, password_confirm, player_update
 from games.selectors.statistics import player_statistics
 from games.serializers.exports import export_answer
 from games.serializers.players import PlayerSerializer, player_answer
@@ -57,12 +57,17 @@ class Me(APIView):
         responses={200: answers(MeSerializer, ME), 400: problems("invalid")},
     )
     def patch(self, request: Request) -> Response:
-        """Change my settings: the mail address, `""` for none."""
+        """Change my settings: the mail address, `""` for none, and the language of pages and mails.
+
+        The language is `en`, `es`, `fr` or `pt-pt`; with `""` it is what the browser asks for.
+        """
         player = player_of(request)
         asked = MeSerializer(player, data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         if "email" in asked.validated_data:
             player_update(player=player, email=asked.validated_data["email"])
+        if "language" in asked.validated_data:
+            language_choose(player=player, language=asked.validated_data["language"])
         return Response(MeSerializer(player).data)
 
     @extend_schema(
