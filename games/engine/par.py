@@ -25,7 +25,7 @@ _SLICE: Final = 20_000
 
 # Searches one after the other: the weight of the bound in halves, and the share of the budget in
 # percent. The greedy ones find something soon, the last finds the least and proves it.
-_PHASES: Final = ((8, 5), (4, 25), (2, 70))
+_PHASES: Final = ((12, 5), (6, 10), (4, 20), (2, 65))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def par(
     never longer. The same on every machine. `cancelled` is asked about every 20,000 nodes; once it
     says True the best so far is returned. Raises ValueError if the stock is hidden.
 
-    Memory: about 120 bytes a node of the longest search, which has 70 % of the budget.
+    Memory: about 120 bytes a node of the longest search, which has 65 % of the budget.
     """
     return found(position, budget, loading.compiled("_par_kernel"), line, cancelled)
 

@@ -17,6 +17,9 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
 
 
+COMMANDS = ("legal", "replay", "perft", "solve", "par", "deal")
+
+
 def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
@@ -59,4 +62,4 @@ def test_the_calls_of_the_page_give_what_it_says(command: str, output: str) -> N
 
 def test_the_page_shows_every_command() -> None:
     shown = " ".join(command for command, _ in CALLS)
-    assert all(f"games.engine {name}" in shown for name in ("legal", "replay", "perft", "deal"))
+    assert all(f"games.engine {name}" in shown for name in COMMANDS)
