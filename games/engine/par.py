@@ -104,7 +104,7 @@ class _Search:
         self._goal = functions.Goal(start, blockers_of(position, kernel), weight)
         self._order = functions.Order(*[0] * len(functions.Order._fields))
         self._memory = _memory(kernel, limit)
-        self._cheapest_win = len(CARDS) * 2
+        self._cheapest_win = 0
 
     @property
     def nodes(self) -> int:
@@ -123,6 +123,7 @@ class _Search:
         progress[functions.WIN_COST] = progress[functions.BEST]
         progress[functions.BUCKET] = functions.BUCKETS
         functions.reach(self._goal.start, 0, -1, -1, *fixed, self._memory)
+        self._cheapest_win = int(progress[functions.WIN_COST])
         while True:
             slice_end = min(self._limit, self.nodes + _SLICE)
             result = functions.best_first(*fixed, self._order, self._memory, slice_end)

@@ -138,3 +138,18 @@ def test_moves_that_are_not_needed_are_left_out() -> None:
     assert wins(position, best)
     assert len(best) < len(LINE)
     assert shortened(position, best) == best
+
+
+def test_swaps_between_sisters_are_not_part_of_the_bound() -> None:
+    position = table(
+        foundations="13.8.8.6",
+        t1="7S9H8S",
+        t2="9D",
+        t3="KDQDJDTD",
+        t4="KHQHJHTH",
+        t5="KSQSJSTS9S",
+    )
+    best = par(position, 1_000)
+    assert best is not None
+    assert str(best.line[0]) == "t1-t2"
+    assert (best.bound, best.moves) == (fixed_moves(position), fixed_moves(position) + 1)
