@@ -184,6 +184,7 @@ REST_FRAMEWORK = {
         "hint": "120/min",
         "search": "60/min",
         "guest": "60/hour",
+        "import": "30/min",
         "review": "90/min",
     },
     "EXCEPTION_HANDLER": "agnes_site.errors.problem_response",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.views.pages import archive, days, games, guide, players
+from games.views.pages import account, archive, days, games, guide, imports, players
 
 urlpatterns = [
     path("", days.home, name="home"),
@@ -18,7 +18,15 @@ urlpatterns = [
     path("games/<int:game_id>", games.play, name="play"),
     path("games/<int:game_id>/history", games.history, name="history"),
     path("players/<slug:name>", players.player, name="player"),
-    path("me", players.me, name="me"),
-    path("me/delete", players.me_delete, name="me_delete"),
+    path("import", imports.bring, name="import"),
+    path("me", account.me, name="me"),
+    path("me/mail", account.me_mail, name="me_mail"),
+    path("me/tokens", account.me_tokens, name="me_tokens"),
+    re_path(
+        r"^me/tokens/(?P<public_id>[0-9a-f]{16})/revoke\Z",
+        account.me_token_revoke,
+        name="me_token_revoke",
+    ),
+    path("me/delete", account.me_delete, name="me_delete"),
     path("rules", guide.rules, name="rules"),
 ]

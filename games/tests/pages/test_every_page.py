@@ -53,6 +53,7 @@ PAGES = {
     "/players/ann": ALL,
     "/players/ANN": ALL,
     "/players/zoe": NONE,
+    "/import": ALL,
     "/me": MEMBERS,
     "/rules": ALL,
     "/nowhere": NONE,
@@ -60,9 +61,12 @@ PAGES = {
 FORMS = {
     "/daily/today/play": (302, 302, 302),
     "/games/new": (302, 302, 302),
+    "/me/mail": (302, 302, 302),
+    "/me/tokens": (302, 200, 200),
+    "/me/tokens/0123456789abcdef/revoke": (302, 404, 404),
     "/me/delete": (302, 302, 302),
 }
-FORMS_OF_MEMBERS = ["/me/delete"]
+FORMS_OF_MEMBERS = [address for address in FORMS if address.startswith("/me")]
 INLINE = re.compile(
     r"""<style|\sstyle=|\son[a-z]+=["']|<script(?![^>]*(?:src=|application/json))"""
 )
@@ -122,7 +126,8 @@ def test_every_page_has_a_title_of_its_own(ann_looks: Client, casual: Game, rank
 def test_every_address_of_the_pages_stands_in_the_tables() -> None:
     missing = []
     for pattern in urls.urlpatterns:
-        route = re.compile("/" + re.sub(r"<[^>]+>", "[^/?]+", str(pattern.pattern)))
+        text = str(pattern.pattern).removeprefix("^").removesuffix(r"\Z")
+        route = re.compile("/" + re.sub(r"\(\?P<.*?\)|<[^>]+>", "[^/?]+", text))
         known = [address.partition("?")[0] for address in {**PAGES, **FORMS}]
         if not any(route.fullmatch(address) for address in known):
             missing.append(pattern.name)

@@ -59,7 +59,7 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
         answer = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         answer["Retry-After"] = str(refusal.retry_after)
         return answer
-    if refusal.code == "not_settled":
+    if refusal.code in {"not_settled", "forbidden"}:
         raise PermissionDenied from refusal
     raise Http404 from refusal
 
@@ -77,24 +77,28 @@ def start_game(request: HttpRequest, start: Callable[[User], Game]) -> HttpRespo
     player = asker(request)
     if player is not None:
         return redirect("play", game_id=start(player).pk)
-    _count_guest(request)
+    count_request(request, "guest")
     game = guest_begin(start=start)
     login(request, game.player)
     return redirect("play", game_id=game.pk)
 
 
-class GuestThrottle(SimpleRateThrottle):
-    """Keeps one address from filling the house with guests."""
+class AddressThrottle(SimpleRateThrottle):
+    """Keeps one address from crowding out the others; counted per process, without SQL."""
 
-    scope = "guest"
     cache = caches["process"]
 
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        super().__init__()
+
     def get_cache_key(self, request: Request, view: APIView) -> str:
-        return f"guest:{client_address(request._request)}"
+        return f"{self.scope}:{client_address(request._request)}"
 
 
-def _count_guest(request: HttpRequest) -> None:
-    throttle = GuestThrottle()
+def count_request(request: HttpRequest, scope: str) -> None:
+    """Count a request of a scope, a row of DEFAULT_THROTTLE_RATES. Raises `throttled`."""
+    throttle = AddressThrottle(scope)
     if not throttle.allow_request(Request(request), APIView()):
         raise Refused("throttled", retry_after=math.ceil(throttle.wait() or 1))
 

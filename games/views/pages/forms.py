@@ -10,6 +10,7 @@ from django import forms
 from django.core.validators import MaxValueValidator
 
 from games.selectors.games import KINDS, STATUSES
+from games.selectors.records import LONGEST
 
 _A_DAY = timedelta(days=1)
 # So that the day after it exists, too.
@@ -56,3 +57,37 @@ class GamesFilter(forms.Form):
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time.min, UTC)
+
+
+class ImportForm(forms.Form):
+    """A deck or a record, as text."""
+
+    text = forms.CharField(
+        label="Deck or record",
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class MailForm(forms.Form):
+    """The address for mail; empty for none."""
+
+    email = forms.EmailField(
+        label="E-mail address",
+        required=False,
+        max_length=254,
+        help_text="Only for setting a new password when the old one is lost. Empty for none.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class TokenForm(forms.Form):
+    """What to call a new token."""
+
+    name = forms.CharField(
+        label="Name of the token",
+        required=False,
+        max_length=50,
+        help_text="So that you know later which program has it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

@@ -1,0 +1,86 @@
+"""My account: mail and tokens. Leaving is in `test_players`, being a guest in `test_guests`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accounts.models import ApiToken
+from accounts.services import token_create
+from games.tests.pages.reading import html, words
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from accounts.models import User
+
+
+def test_the_address_is_changed_and_shown(ann_looks: Client, ann: User) -> None:
+    answer = ann_looks.post("/me/mail", {"email": "New@Example.org"}, follow=True)
+    assert "The address is kept." in answer.content.decode()
+    assert 'value="new@example.org"' in html(ann_looks, "/me")
+
+
+def test_the_address_can_be_taken_away(ann_looks: Client, ann: User) -> None:
+    answer = ann_looks.post("/me/mail", {"email": ""}, follow=True)
+    assert "There is no address now." in answer.content.decode()
+    ann.refresh_from_db()
+    assert ann.email == ""
+
+
+@pytest.mark.parametrize(
+    "email", ["nothing", "a@b", "\x00@example.org", "x" * 250 + "@example.org"]
+)
+def test_what_is_no_address_is_said_beside_the_field(
+    email: str, ann_looks: Client, ann: User
+) -> None:
+    answer = ann_looks.post("/me/mail", {"email": email})
+    assert answer.status_code == 200
+    assert 'id="id_email_error"' in answer.content.decode()
+    ann.refresh_from_db()
+    assert ann.email == "ann@example.org"
+
+
+def test_a_token_is_made_shown_once_and_works(ann_looks: Client, nobody: Client) -> None:
+    page = ann_looks.post("/me/tokens", {"name": "<robot>"}).content.decode()
+    found = re.search(r"<code>([0-9a-f]{64})</code>", page)
+    assert found
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {found[1]}"}
+    assert nobody.get("/api/v1/me", **headers).json()["username"] == "ann"
+    again = html(ann_looks, "/me")
+    assert found[1] not in again
+    assert "&lt;robot&gt;" in again
+
+
+def test_a_name_too_long_for_a_token_makes_none(ann_looks: Client) -> None:
+    answer = ann_looks.post("/me/tokens", {"name": "x" * 51})
+    assert 'id="id_name_error"' in answer.content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_a_token_is_revoked_by_its_player_alone(
+    ann_looks: Client, bob_looks: Client, ann: User
+) -> None:
+    token, _ = token_create(player=ann, name="robot")
+    address = f"/me/tokens/{token.public_id}/revoke"
+    assert address in html(ann_looks, "/me")
+    assert bob_looks.post(address).status_code == 404
+    assert ApiToken.objects.exists()
+    answer = ann_looks.post(address, follow=True)
+    assert "The token no longer works." in answer.content.decode()
+    assert not ApiToken.objects.exists()
+
+
+def test_the_export_is_offered_as_a_file(ann_looks: Client) -> None:
+    page = html(ann_looks, "/me")
+    assert 'href="/api/v1/me/export" download="agnes-ann.json"' in page
+    assert "No token." in words(page)
+
+
+@pytest.mark.parametrize("address", ["/me/mail", "/me/tokens"])
+def test_a_guest_has_no_address_and_no_token(address: str, nobody: Client, db: None) -> None:
+    nobody.post("/games/new")
+    assert nobody.post(address, {"email": "a@example.org"}).status_code == 403
+    assert not ApiToken.objects.exists()

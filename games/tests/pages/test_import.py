@@ -1,0 +1,130 @@
+"""Bringing a deck to play and a record to verify."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from accounts.models import User
+from games.engine import Deck
+from games.models import Game
+from games.selectors.records import LONGEST
+from games.tests import playing
+from games.tests.pages.reading import words
+from games.tests.pages.test_games import embedded
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from conftest import Clock
+    from games.models import Contest
+
+pytestmark = pytest.mark.django_db
+
+
+def brought(client: Client, text: str) -> str:
+    answer = client.post("/import", {"text": text})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def record_of(client: Client, game: Game) -> str:
+    return client.get(f"/api/v1/games/{game.pk}/record").content.decode()
+
+
+@pytest.fixture
+def won(ann: User, winnable: Contest, clock: Clock) -> Game:
+    """Ann's win of a day that is settled."""
+    game = playing.win(ann, winnable, clock.now)
+    clock.move(days=2)
+    return game
+
+
+@pytest.mark.parametrize("form", ["{}", "\n{}\n", "{}\t"])
+def test_a_deck_however_written_starts_a_casual_game(
+    form: str, ann_looks: Client, ann: User, winnable: Contest
+) -> None:
+    deck = winnable.deal.deck
+    for text in (deck, deck.replace(" ", "\n"), deck.replace(" ", ""), deck.lower()):
+        answer = ann_looks.post("/import", {"text": form.format(text)})
+        game = Game.objects.select_related("deal").latest("pk")
+        assert answer["Location"] == f"/games/{game.pk}"
+        assert (game.player, game.contest, game.deal.deck) == (ann, None, deck)
+
+
+def test_nobody_brings_a_deck_and_plays_it_as_a_guest(nobody: Client, winnable: Contest) -> None:
+    nobody.post("/import", {"text": winnable.deal.deck})
+    assert Game.objects.get().player.is_guest
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "This field is required."),
+        ("AC AC", "2 cards instead of 52"),
+        ("Hello", "is not a card"),
+        ("[Game]", "expected [Name"),
+        ('[Game "Agnes Bernauer"]\n\nt1-t2', "expected 64 hex digits, or a Deck header"),
+        ('[Rules "1"]\n\nq9', "not a"),
+        ("\x00", "Null characters are not allowed."),
+        ("A" * (LONGEST + 1), "at most 20000 characters"),
+    ],
+)
+def test_what_cannot_be_read_is_said_beside_the_field(nobody: Client, text: str, said: str) -> None:
+    page = brought(nobody, text)
+    assert said in words(page)
+    assert 'class="errorlist"' in page
+    assert not User.objects.exists()
+
+
+def test_a_true_record_is_verified_and_can_be_stepped_through(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    page = brought(nobody, record_of(ann_looks, won))
+    assert f"Verified: won after {playing.WIN_MOVES} moves" in words(page)
+    assert "the seed shuffles to the deck" in words(page)
+    assert len(embedded(page, "positions")) == playing.WIN_MOVES + 1
+    assert embedded(page, "game")["space_rank"]
+    assert "Player ann" in words(page)
+
+
+def test_a_record_that_claims_too_much_is_told_so(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    record = record_of(ann_looks, won)
+    page = brought(nobody, record.replace(f'[Moves "{playing.WIN_MOVES}"]', '[Moves "60"]'))
+    assert f"Moves: the sheet says 60, the replay {playing.WIN_MOVES}" in words(page)
+    assert "Verified" not in words(page)
+
+
+def test_a_record_with_an_illegal_move_is_refused(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    page = brought(nobody, record_of(ann_looks, won).replace("\n\n", "\n\nt1-t2 ", 1))
+    assert "t1-t2 is not legal in" in words(page)
+
+
+def test_a_record_longer_than_any_game_is_refused(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    head = record_of(ann_looks, won).partition("\n\n")[0]
+    page = brought(nobody, f"{head}\n\n" + "deal undo " * 501)
+    assert "1002 actions, and a game has at most 1000" in words(page)
+
+
+def test_what_a_record_says_of_itself_is_shown_as_text(nobody: Client, winnable: Contest) -> None:
+    deck = Deck.parse(winnable.deal.deck)
+    page = brought(nobody, f'[Player "<b>me</b>"]\n[Rules "1"]\n[Deck "{deck}"]')
+    assert "&lt;b&gt;me&lt;/b&gt;" in page
+    assert "Verified: playing after 0 moves" in words(page)
+
+
+def test_a_records_deck_can_be_played(ann_looks: Client, ann: User, won: Game) -> None:
+    page = brought(ann_looks, record_of(ann_looks, won))
+    assert f'name="text" value="{won.deal.deck}"' in page
+
+
+def test_one_address_has_so_many_records_read_and_no_more(nobody: Client, db: None) -> None:
+    answers = [nobody.post("/import", {"text": "[Odd]"}) for _ in range(31)]
+    assert [answer.status_code for answer in answers] == [200] * 30 + [429]

@@ -1,0 +1,107 @@
+"""My account: mail, tokens for programs, everything held about me, leaving."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.addresses import client_address
+from accounts.errors import Refused
+from accounts.selectors import tokens_of
+from accounts.services import password_confirm, player_update, token_create, token_revoke
+from games.services.players import player_delete
+from games.views.pages.asking import member, page
+from games.views.pages.forms import MailForm, TokenForm
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from accounts.models import User
+
+_WHY_STILL_THERE = {
+    "bad_credentials": "That is not your password. Nothing was deleted.",
+    "too_many_attempts": "Too many attempts. Nothing was deleted; wait some minutes.",
+}
+
+
+@require_safe
+@page
+def me(request: HttpRequest) -> HttpResponse:
+    """The player's own account; of a guest, what can become of it."""
+    player = member(request)
+    if player.is_guest:
+        return render(request, "games/me_guest.html")
+    return _account(request, player)
+
+
+@require_POST
+@page
+def me_mail(request: HttpRequest) -> HttpResponse:
+    """Set the address for mail, or none."""
+    player, form = member(request), MailForm(request.POST)
+    if form.is_valid():
+        try:
+            player_update(player=player, email=form.cleaned_data["email"])
+        except ValidationError as error:
+            form.add_error("email", error.messages)
+        else:
+            kept = "The address is kept." if player.email else "There is no address now."
+            messages.success(request, kept)
+            return redirect("me")
+    player.refresh_from_db()
+    return _account(request, player, mail=form)
+
+
+@require_POST
+@page
+def me_tokens(request: HttpRequest) -> HttpResponse:
+    """Make a token; this answer alone shows its secret."""
+    player, form = member(request), TokenForm(request.POST)
+    if not form.is_valid():
+        return _account(request, player, new_token=form)
+    token, secret = token_create(player=player, name=form.cleaned_data["name"])
+    return _account(request, player, secret=secret, made=token)
+
+
+@require_POST
+@page
+def me_token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End one of the player's own tokens."""
+    token_revoke(player=member(request), public_id=public_id)
+    messages.success(request, "The token no longer works.")
+    return redirect("me")
+
+
+def _account(request: HttpRequest, player: User, **shown: Any) -> HttpResponse:
+    return render(
+        request,
+        "games/me.html",
+        {
+            "tokens": tokens_of(player),
+            "mail": MailForm(initial={"email": player.email}),
+            "new_token": TokenForm(),
+            **shown,
+        },
+    )
+
+
+@require_POST
+@page
+def me_delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account, once the password has been given again; a guest has none to give."""
+    leaving = member(request)
+    password = request.POST.get("password", "")
+    if not leaving.is_guest:
+        try:
+            password_confirm(player=leaving, address=client_address(request), password=password)
+        except Refused as refusal:
+            messages.error(request, _WHY_STILL_THERE[refusal.code])
+            return redirect("me")
+    player_delete(player=leaving)
+    logout(request)
+    return redirect("home")

@@ -1,0 +1,60 @@
+"""Bring a deck to play, or the record of a game to have it verified and replayed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from games.engine import IllegalMove, InvalidNotation
+from games.selectors.records import deck_from, is_record, record_check
+from games.services.casual import casual_start
+from games.views.pages.asking import count_request, page, start_game
+from games.views.pages.forms import ImportForm
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from games.selectors.records import CheckedRecord
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def bring(request: HttpRequest) -> HttpResponse:
+    """A form for a text: a deck starts a casual game, a record is shown with what it proves."""
+    form = ImportForm(request.POST or None)
+    if form.is_valid():
+        text = form.cleaned_data["text"]
+        try:
+            return _record(request, text) if is_record(text) else _deck(request, text)
+        except (InvalidNotation, IllegalMove) as error:
+            form.add_error("text", str(error))
+    return render(request, "games/import.html", {"form": form})
+
+
+def _deck(request: HttpRequest, text: str) -> HttpResponse:
+    deck, now = deck_from(text), timezone.now()
+    return start_game(request, lambda player: casual_start(player=player, now=now, deck=deck))
+
+
+def _record(request: HttpRequest, text: str) -> HttpResponse:
+    count_request(request, "import")
+    return render(request, "games/record.html", record_answer(record_check(text)))
+
+
+def record_answer(record: CheckedRecord) -> dict[str, Any]:
+    """Return what the page of a record shows."""
+    return {
+        "headers": record.sheet.headers.items(),
+        "deck": str(record.deck),
+        "status": record.attempt.status.value,
+        "differences": record.differences,
+        "has_seed": "Seed" in record.sheet.headers,
+        "game": {"id": None, "space_rank": record.positions[0].space_rank_text},
+        "actions": [
+            {"ply": ply, "move": str(action)} for ply, action in enumerate(record.sheet.actions, 1)
+        ],
+        "positions": [str(position.hidden()) for position in record.positions],
+    }
