@@ -31,15 +31,30 @@ def realised(position: Position, line: Iterable[int]) -> tuple[Move, ...] | None
     Returns None if they do not win, or if a run would have to be built on itself, for which it
     must have cards of all 26 kinds.
     """
-    moves: list[Move] = []
     try:
-        for step in line:
-            for move in moves_of(position, step):
-                position = play(position, move)
-                moves.append(move)
+        position, moves = _played(position, line)
     except (IllegalMove, LookupError):
         return None
-    return tuple(moves) if is_won(position) else None
+    return moves if is_won(position) else None
+
+
+def is_playable(position: Position, line: Iterable[int]) -> bool:
+    """Tell whether the kernel's moves can be made as moves of the game."""
+    try:
+        _played(position, line)
+    except (IllegalMove, LookupError):
+        return False
+    return True
+
+
+def _played(position: Position, line: Iterable[int]) -> tuple[Position, tuple[Move, ...]]:
+    """Raises IllegalMove and LookupError."""
+    moves: list[Move] = []
+    for step in line:
+        for move in moves_of(position, step):
+            position = play(position, move)
+            moves.append(move)
+    return position, tuple(moves)
 
 
 def moves_of(position: Position, step: int) -> Iterator[Move]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from games.engine import loading
-from games.engine._realise import realised
+from games.engine._realise import is_playable, realised
 from games.engine._tables import tables_of
 from games.engine.cards import CARDS
 from games.engine.moves import Move
@@ -85,13 +85,10 @@ def decided(
         if limit <= 0:
             break
         search = _Search(position, kernel, weights, cuts)
-        verdict = search.run(limit, cancelled)
+        verdict, line = search.outcome(limit, cancelled)
         nodes += search.nodes
-        if verdict == kernel.functions.WON:
-            line = realised(position, search.line())
-            return Solution("won" if line is not None else "unknown", line, nodes)
-        if verdict == kernel.functions.LOST:
-            return Solution("lost", None, nodes)
+        if verdict != "unknown":
+            return Solution(verdict, line, nodes)
     return Solution("unknown", None, nodes)
 
 
@@ -101,6 +98,7 @@ class _Search:
     def __init__(
         self, position: Position, kernel: Kernel, weights: tuple[int, ...], cuts: int
     ) -> None:
+        self._position = position
         self._kernel = kernel
         self._functions = kernel.functions
         self._layout, self._start = tables_of(position, kernel)
@@ -116,11 +114,30 @@ class _Search:
     def nodes(self) -> int:
         return int(self._memory.progress[self._functions.NODES])
 
-    def run(self, limit: int, cancelled: Callable[[], bool] | None) -> int:
-        """Search up to `limit` nodes. Return WON, LOST or PAUSED of the kernel."""
+    def outcome(
+        self, limit: int, cancelled: Callable[[], bool] | None
+    ) -> tuple[Verdict, tuple[Move, ...] | None]:
+        """Search up to `limit` nodes. Return the verdict, and the line of a win.
+
+        A win with a run built on itself, which no player could play, is passed over. With such a
+        win somewhere the end of the search proves nothing.
+        """
         functions, fixed = self._functions, (self._layout, self._order, self._cuts)
-        if functions.enter(self._start, *fixed, self._memory):
-            return int(functions.WON)
+        is_won = functions.enter(self._start, *fixed, self._memory)
+        verdict = functions.WON if is_won else self._run(limit, cancelled)
+        has_passed_over = False
+        while verdict == functions.WON:
+            line = realised(self._position, self._line(self._chosen()))
+            if line is not None:
+                return "won", line
+            has_passed_over = True
+            self._leave_unplayable()
+            verdict = self._run(limit, cancelled)
+        return ("unknown" if has_passed_over or verdict != functions.LOST else "lost"), None
+
+    def _run(self, limit: int, cancelled: Callable[[], bool] | None) -> int:
+        """Return WON, LOST or PAUSED of the kernel."""
+        functions, fixed = self._functions, (self._layout, self._order, self._cuts)
         while True:
             self._make_room()
             slice_end = min(limit, self.nodes + _SLICE, len(self._memory.table) // 3)
@@ -129,12 +146,22 @@ class _Search:
             if verdict != functions.PAUSED or is_spent:
                 return verdict
 
-    def line(self) -> list[int]:
-        """Return the moves of the kernel that won."""
+    def _chosen(self) -> list[int]:
+        """Return the moves taken on the path, without the safe plays between them."""
         memory, most = self._memory, self._functions.MOST_MOVES
         depths = range(memory.progress[self._functions.DEPTH])
-        chosen = [memory.moves[depth * most + memory.cursors[depth] - 1] & 255 for depth in depths]
+        return [memory.moves[depth * most + memory.cursors[depth] - 1] & 255 for depth in depths]
+
+    def _line(self, chosen: Sequence[int]) -> list[int]:
         return with_safe_plays(chosen, self._start, self._layout, self._cuts, self._kernel)
+
+    def _leave_unplayable(self) -> None:
+        """Go back to before the first move of the path that no player could make."""
+        chosen = self._chosen()
+        depth = 0
+        while depth < len(chosen) and is_playable(self._position, self._line(chosen[: depth + 1])):
+            depth += 1
+        self._memory.progress[self._functions.DEPTH] = min(depth + 1, len(chosen))
 
     def _make_room(self) -> None:
         """Double the table when two thirds of its slots are taken."""

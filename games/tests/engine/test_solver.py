@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from games.engine import Deck, Position, is_won, opening, play
+from games.engine import Deck, Position, deck_of, is_won, opening, play
 from games.engine import solver as solver_module
 from games.engine._realise import realised
 from games.engine.solver import Solution, solve
@@ -143,6 +144,14 @@ def test_a_search_that_is_cancelled_ends_after_its_slice() -> None:
 
 def test_asking_whether_it_is_cancelled_changes_nothing() -> None:
     assert solve(HARD, 150_000, cancelled=lambda: False) == solve(HARD, 150_000)
+
+
+def test_a_win_that_no_player_could_play_is_passed_over_for_one_that_can_be_played() -> None:
+    """All three orders first win this deal with a run built on its own end."""
+    position = opening(deck_of(sha256(b"agnes census 2026 855").digest()))
+    solution = solve(position, 20_000)
+    assert solution.verdict == "won"
+    assert is_borne_out(position, solution)
 
 
 def test_a_line_that_does_not_win_is_not_realised() -> None:
