@@ -5,7 +5,8 @@ RUN pip download --no-cache-dir --only-binary=:all: --require-hashes --dest /whe
 
 FROM python:3.13-slim
 ENV PYTHONUNBUFFERED=1 \
-    AGNES_DATA_DIR=/data
+    AGNES_DATA_DIR=/data \
+    AGNES_CACHE_DIR=/data/cache
 WORKDIR /agnes
 RUN --mount=type=bind,from=wheels,source=/wheels,target=/wheels \
     --mount=type=bind,source=requirements.txt,target=/tmp/requirements.txt \

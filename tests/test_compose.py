@@ -22,6 +22,7 @@ EXAMPLE = (start.ROOT / ".env.example").read_text()
 # Explained in .env.example, and read by other hands than settings.py.
 READ_BY_COMPOSE = {"POSTGRES_PASSWORD"}
 READ_BY_START = {"AGNES_WORKERS"}
+READ_BY_ENGINE = {"AGNES_CACHE_DIR"}
 # Not a matter of the compose file: the image has them, or the port is published under another.
 SET_BY_THE_IMAGE = {"AGNES_DATA_DIR", "HOST", "PORT"}
 
@@ -111,7 +112,7 @@ def test_every_variable_of_the_compose_file_is_explained() -> None:
 
 
 def test_every_explained_variable_is_read() -> None:
-    assert explained() == read_by_settings() | READ_BY_START | READ_BY_COMPOSE
+    assert explained() == read_by_settings() | READ_BY_START | READ_BY_COMPOSE | READ_BY_ENGINE
 
 
 def test_every_setting_reaches_the_container_or_is_set_by_the_image() -> None:
