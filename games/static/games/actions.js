@@ -6,13 +6,11 @@
  * @typedef {import("./state.js").Store} Store
  */
 
-import { NoAnswer, Problem, fetchGame, fetchHint, sendActions } from "./api.js";
-import { endWords, hintWords } from "./endings.js";
+import { NoAnswer, Problem, createOutbox, fetchGame, fetchHint, sendActions } from "./api.js";
 import { parsePlay, parsePosition } from "./notation.js";
-import { createOutbox } from "./outbox.js";
 import { closedButtons } from "./panel.js";
 import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
-import { describeAction, describeDealt, sentence } from "./words.js";
+import { describeAction, describeDealt, endWords, hintWords, sentence } from "./words.js";
 
 const SLOW = "One moment: the server has not answered yet.";
 const KEPT = "No answer from the server. Your move is kept and sent again until it arrives.";

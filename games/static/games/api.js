@@ -1,23 +1,14 @@
 // @ts-check
 /**
- * The only place that talks to the server.
+ * The only place that talks to the server: what is asked, asked again, and kept to be sent.
  *
+ * @typedef {import("./state.js").Store} Store
+ * @typedef {(game: Game, actions: string[]) => Promise<Game>} Send rejects with a refusal only
  * @typedef {{
- *   id: number | string,
- *   kind: "daily" | "casual" | "challenge",
- *   ranked: boolean,
- *   contest: {date?: string, number?: number} | null,
- *   status: "playing" | "won" | "lost" | "conceded" | "expired",
- *   ply: number,
- *   undos: number,
- *   base_rank: string,
- *   space_rank: string,
- *   position: string,
- *   foundation_cards: number,
- *   legal_moves: string[],
- *   can_undo: boolean,
- *   hints: number,
- * }} Game
+ *   answered: (actions: string[], before: Game, after: Game) => void,
+ *   refused: (actions: string[], reason: unknown) => void,
+ * }} Listener `reason` is null when the game before no longer offers the actions
+ * @typedef {import("./state.js").Game} Game
  * @typedef {{
  *   verdict: "winnable" | "lost" | "unknown",
  *   move: string | null,
@@ -27,6 +18,8 @@
  *   number: number, players: number, my_result: {rank: number | null, moves: number} | null,
  * }} Daily
  */
+
+import { isOffered } from "./state.js";
 
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
@@ -51,6 +44,51 @@ export class NoAnswer extends Error {
     super("No answer from the server.");
     this.wait = wait;
   }
+}
+
+/**
+ * Actions on their way, one list after another. What can be foreseen is on the screen at once;
+ * what the server refuses is taken back there. No list is sent before the answer to the one before
+ * it says that it may be.
+ * @param {Store} store @param {Send} send @param {Listener} listener
+ * @returns {{push: (actions: string[]) => void}}
+ */
+export function createOutbox(store, send, listener) {
+  async function empty() {
+    while (store.read().ahead.length) await sendFirst();
+  }
+
+  async function sendFirst() {
+    const { game, ahead } = store.read();
+    const actions = ahead[0];
+    if (!isOffered(game, actions[0])) return giveUp(actions, null);
+    let after;
+    try {
+      after = await send(game, actions);
+    } catch (reason) {
+      return giveUp(actions, reason);
+    }
+    store.change((state) => {
+      Object.assign(state, { game: after, ahead: state.ahead.slice(1) });
+    });
+    listener.answered(actions, game, after);
+  }
+
+  /**
+   * What was to follow rests on what was refused.
+   * @param {string[]} actions @param {unknown} reason
+   */
+  function giveUp(actions, reason) {
+    store.change((state) => void Object.assign(state, { ahead: [], selection: null }));
+    listener.refused(actions, reason);
+  }
+
+  return {
+    push(actions) {
+      store.change((state) => void state.ahead.push(actions));
+      if (store.read().ahead.length === 1) empty();
+    },
+  };
 }
 
 /**

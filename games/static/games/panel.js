@@ -1,11 +1,13 @@
 // @ts-check
-/** What stands around the board: facts, buttons, what was said, trouble, the end of the game. */
+/** What stands around the board: facts, buttons, what was said, trouble, the end, settings. */
 
 import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
 import { homeLine, shownPly, shownPosition } from "./state.js";
-import { endWords, shareText } from "./endings.js";
+import { endWords, shareText } from "./words.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./api.js").Game} Game */
+
+const LOOK_KEY = "agnes.look";
 
 /** @param {HTMLElement} page the element that holds everything with a `data-show` or `data-do` */
 export function createPanel(page) {
@@ -120,4 +122,31 @@ function closeButton(button, reason) {
   button.setAttribute("aria-disabled", String(Boolean(reason)));
   button.setAttribute("aria-description", reason);
   button.title = reason || (button.dataset.hint ?? "");
+}
+
+/**
+ * The player's wishes for the board, kept in this browser; look.js applies them on each page.
+ * @param {HTMLFormElement} form its fields have the names of the `data-` marks they set
+ */
+export function keepSettings(form) {
+  const root = document.documentElement;
+  const fields = [...form.querySelectorAll("input")];
+  for (const field of fields) field.checked = (root.dataset[field.name] ?? "") === field.value;
+
+  form.addEventListener("change", () => {
+    const wishes = Object.fromEntries(new FormData(form));
+    for (const { name } of fields) delete root.dataset[name];
+    Object.assign(root.dataset, wishes);
+    keep(JSON.stringify(wishes));
+    dispatchEvent(new Event("resize"));
+  });
+}
+
+/** @param {string} text */
+function keep(text) {
+  try {
+    localStorage.setItem(LOOK_KEY, text);
+  } catch {
+    // Storage is closed: the wishes hold for this page only.
+  }
 }

@@ -6,9 +6,8 @@ import { Problem, NoAnswer, fetchDaily } from "./api.js";
 import { createHand } from "./hand.js";
 import { listenToDrags, listenToKeys, listenToPresses } from "./input.js";
 import { parsePlay, parsePosition, pileOfTarget } from "./notation.js";
-import { closedButtons, createPanel } from "./panel.js";
+import { closedButtons, createPanel, keepSettings } from "./panel.js";
 import { createBoard } from "./render.js";
-import { keepSettings } from "./settings.js";
 import { createStore, liftable, openingState, shownPosition, targets, targetsOf } from "./state.js";
 import { placesName } from "./words.js";
 

@@ -3,7 +3,22 @@
  * One state, one door: change it, and one render is scheduled. What is legal is what the server
  * said is legal; moves it has not answered yet are shown already.
  *
- * @typedef {import("./api.js").Game} Game
+ * @typedef {{
+ *   id: number | string,
+ *   kind: "daily" | "casual" | "challenge",
+ *   ranked: boolean,
+ *   contest: {date?: string, number?: number} | null,
+ *   status: "playing" | "won" | "lost" | "conceded" | "expired",
+ *   ply: number,
+ *   undos: number,
+ *   base_rank: string,
+ *   space_rank: string,
+ *   position: string,
+ *   foundation_cards: number,
+ *   legal_moves: string[],
+ *   can_undo: boolean,
+ *   hints: number,
+ * }} Game
  * @typedef {import("./notation.js").Play} Play
  * @typedef {import("./notation.js").Position} Position
  * @typedef {{pile: string, count: number}} Selection the run of `count` cards on top of a pile
@@ -17,7 +32,8 @@
  *   banner: string,
  * }} State `game`: as last answered; `ahead`: lists of actions still to be answered, the first is
  *   on its way; `selection`: lifted cards; `cursor`: the run the keyboard points at; `hint`: the
- *   action the server advises; `said`: the last thing that happened, in words; `banner`: trouble with the connection
+ *   action the server advises; `said`: the last thing that happened, in words; `banner`:
+ *   trouble with the connection
  * @typedef {(mutate: (state: State) => void) => void} Change
  * @typedef {{read: () => Readonly<State>, change: Change}} Store
  */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createOutbox } from "../../static/games/outbox.js";
+import { createOutbox } from "../../static/games/api.js";
 import { openingState } from "../../static/games/state.js";
 import { gameWith } from "./games.js";
 

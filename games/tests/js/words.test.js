@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endWords, hintWords, shareText } from "../../static/games/endings.js";
 import { parsePosition } from "../../static/games/notation.js";
-import { describeAction, describeDealt, pileLabel, tagOf } from "../../static/games/words.js";
+import {
+  describeAction, describeDealt, endWords, hintWords, pileLabel, shareText, tagOf,
+} from "../../static/games/words.js";
 import { gameWith } from "./games.js";
 
 const POSITION = parsePosition(gameWith({}).position);
