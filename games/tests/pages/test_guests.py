@@ -121,7 +121,7 @@ def test_a_guest_stands_on_no_board(nobody: Client, winnable: Contest, clock: Cl
     assert rows(html(nobody, "/leaderboards/all")) == []
     assert "Players 0" in words(html(nobody, "/"))
     assert link(html(nobody, "/"), "Sign up") == SIGN_UP
-    said = f"You won it in {playing.WIN_MOVES} moves. Sign up , and the win stands on the board."
+    said = f"You won it in {playing.WIN_MOVES} moves. Sign up and stand on the board"
     assert said in words(html(nobody, "/"))
     assert nobody.get(f"/players/{game.player}").status_code == 404
     assert nobody.get(f"/api/v1/players/{game.player}").status_code == 404
