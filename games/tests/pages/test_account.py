@@ -47,8 +47,8 @@ def test_a_token_is_made_shown_once_and_works(ann_looks: Client, nobody: Client)
     page = ann_looks.post("/me/tokens", {"name": "<robot>"}).content.decode()
     found = re.search(r"<code>([0-9a-f]{64})</code>", page)
     assert found
-    headers = {"HTTP_AUTHORIZATION": f"Bearer {found[1]}"}
-    assert nobody.get("/api/v1/me", **headers).json()["username"] == "ann"
+    headers = {"Authorization": f"Bearer {found[1]}"}
+    assert nobody.get("/api/v1/me", headers=headers).json()["username"] == "ann"
     again = html(ann_looks, "/me")
     assert found[1] not in again
     assert "&lt;robot&gt;" in again

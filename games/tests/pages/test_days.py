@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.models import Game
+from games.models import Deal, Game
 from games.tests import playing
 from games.tests.pages.reading import html, link, rows, words
 
@@ -109,3 +109,14 @@ def test_an_expired_game_is_looked_back_at(ann_looks: Client, ranked: Game, cloc
     page = html(ann_looks, DAY)
     assert link(page, "See my result") == f"/games/{ranked.pk}"
     assert "My game expired" in words(page)
+
+
+def test_a_day_tells_how_hard_it_was_once_it_is_settled(
+    nobody: Client, winnable: Contest, clock: Clock
+) -> None:
+    rating = {"verdict": "won", "nodes": 50, "blind_tries": 10, "blind_wins": 0, "par_moves": 91}
+    Deal.objects.filter(pk=winnable.deal_id).update(**rating, par_bound=80)
+    assert "Par" not in words(html(nobody, DAY))
+    assert "Difficulty" not in words(html(nobody, DAY))
+    clock.move(days=2)
+    assert "Difficulty hard Par 91 moves" in words(html(nobody, DAY))
