@@ -17,11 +17,18 @@ def preloaded() -> list[str]:
     return re.findall(r"games/(\w+\.js)", PRELOADS.read_text())
 
 
-def test_every_module_imports_the_others_by_their_hashed_names(tmp_path: Path) -> None:
-    storage = HashedStorage(location=tmp_path, base_url="/static/")
+def processed(location: Path) -> HashedStorage:
+    """The storage at a location, everything collected and hashed there."""
+    storage = HashedStorage(location=location, base_url="/static/")
     names = [str(file.relative_to(STATIC)) for file in (STATIC / "games").iterdir()]
-    shutil.copytree(STATIC, tmp_path, dirs_exist_ok=True)
-    list(storage.post_process({name: (storage, name) for name in names}))
+    shutil.copytree(STATIC, location, dirs_exist_ok=True)
+    outcomes = storage.post_process({name: (storage, name) for name in names})
+    assert [outcome for *_, outcome in outcomes if isinstance(outcome, Exception)] == []
+    return storage
+
+
+def test_every_module_imports_the_others_by_their_hashed_names(tmp_path: Path) -> None:
+    storage = processed(tmp_path)
     play = tmp_path / storage.stored_name("games/play.js")
     waiting, seen = [play], set()
     while waiting:
@@ -34,9 +41,18 @@ def test_every_module_imports_the_others_by_their_hashed_names(tmp_path: Path) -
 
 
 def test_the_board_asks_for_all_its_modules_at_once() -> None:
-    waiting, imported = ["play.js"], set()
+    waiting = ["play.js"]
+    imported: set[str] = set()
     while waiting:
         imports = set(IMPORT.findall((STATIC / "games" / waiting.pop()).read_text()))
         waiting += imports - imported
         imported |= imports
     assert preloaded() == sorted(imported)
+
+
+def test_the_sheets_of_the_board_are_served_as_one(tmp_path: Path) -> None:
+    storage = processed(tmp_path)
+    served = (tmp_path / storage.stored_name("games/play.css")).read_text()
+    assert "@import" not in served
+    for name in ("tokens", "site", "forms", "board", "cards"):
+        assert (STATIC / "games" / f"{name}.css").read_text() in served
