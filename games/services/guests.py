@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 
+from accounts.errors import Refused
 from accounts.models import User
 from accounts.services import guest_create, guest_sign_up
 from games.models import Game
@@ -27,9 +28,17 @@ KEPT_AT_LEAST = timedelta(days=1)
 
 
 def guest_begin(*, start: Callable[[User], Game]) -> Game:
-    """Make a guest with the game that `start` gives them; both, or neither when it is refused."""
-    with transaction.atomic():
-        return start(guest_create())
+    """Make a guest with the game that `start` gives them; no guest stays when it is refused.
+
+    Not in one transaction: `start` may search for a deal, and on SQLite every other writer would
+    wait for that. A guest left behind by a crash is forgotten in time (`guests_forget`).
+    """
+    guest = guest_create()
+    try:
+        return start(guest)
+    except Refused:
+        player_delete(player=guest)
+        raise
 
 
 def guest_join(*, guest: User) -> None:
