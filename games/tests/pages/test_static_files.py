@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agnes_site.static_files import HashedStorage
+from games.tests.pages.reading import html
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from games.models import Game
 
 STATIC = Path(__file__).parents[2] / "static"
 PRELOADS = STATIC.parent / "templates" / "games" / "_modules.html"
 IMPORT = re.compile(r"""from "\./([^"]+)";""")
+MOST_REQUESTS = 15
+MOST_BYTES = 150_000
 
 
 def preloaded() -> list[str]:
@@ -56,3 +66,15 @@ def test_the_sheets_of_the_board_are_served_as_one(tmp_path: Path) -> None:
     assert "@import" not in served
     for name in ("tokens", "site", "forms", "board", "cards"):
         assert (STATIC / "games" / f"{name}.css").read_text() in served
+
+
+def test_a_first_visit_to_the_board_is_light(
+    ann_looks: Client, casual: Game, tmp_path: Path
+) -> None:
+    storage = processed(tmp_path)
+    page = html(ann_looks, f"/games/{casual.pk}")
+    names = set(re.findall(r'"/static/(games/[^"]+)"', page))
+    assert {"games/play.css", "games/play.js", "games/suits.svg"} < names
+    files = [(tmp_path / storage.stored_name(name)).read_bytes() for name in names]
+    assert 1 + len(files) <= MOST_REQUESTS
+    assert sum(len(gzip.compress(file)) for file in [page.encode(), *files]) <= MOST_BYTES
