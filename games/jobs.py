@@ -19,7 +19,7 @@ from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
 
 from games.selectors.deals import pooled_deals, undecided_deals, unrated_deals
-from games.services import census, certification, dailies, difficulty, reviews
+from games.services import census, certification, dailies, difficulty, guests, reviews
 from games.services.leases import has_failed_for_good, jobs_sweep
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ def review_compute(review_id: int) -> None:
 @task
 def dailies_prepare() -> None:
     dailies.dailies_prepare(now=timezone.now())
+
+
+@task
+def guests_forget() -> None:
+    guests.guests_forget(now=timezone.now())
 
 
 @task
@@ -109,8 +114,9 @@ def keep_house(*, now: datetime) -> None:
     """What every worker sees to again and again; it does not matter how many do."""
     jobs_sweep(now=now)
     reviews.reviews_drop(review_ids=_failed_reviews())
-    if not _rows_of(dailies_prepare).filter(enqueued_at__gt=now - _AN_HOUR).exists():
-        _queue_once(dailies_prepare)
+    for hourly in (dailies_prepare, guests_forget):
+        if not _rows_of(hourly).filter(enqueued_at__gt=now - _AN_HOUR).exists():
+            _queue_once(hourly)
     if pooled_deals().count() < settings.POOL_SIZE:
         _queue_once(pool_fill)
     if undecided_deals(certification.BUDGET).exists() or unrated_deals().exists():

@@ -23,13 +23,15 @@ PAR_BUDGET = 2_000_000
 def deal_decide(*, deal: Deal, budget: int = BUDGET) -> None:
     """Find out whether a deal can be won, and keep the line that wins it.
 
-    `nodes` says what was searched, for a deal that stays undecided too.
+    `nodes` says what was searched; for a deal that stays undecided the whole budget, which a search
+    need not have spent.
     """
     from games.engine.solver import solve
 
     solution = solve(opening(Deck.parse(deal.deck)), budget)
     line = " ".join(map(str, solution.line or ()))
-    _keep(deal, verdict=solution.verdict, solution=line, nodes=solution.nodes)
+    nodes = budget if solution.verdict == Deal.Verdict.UNKNOWN else solution.nodes
+    _keep(deal, verdict=solution.verdict, solution=line, nodes=nodes)
 
 
 def deal_rate(*, deal: Deal) -> None:

@@ -151,26 +151,26 @@ def queued() -> list[str]:
     return sorted(job.task_name for job in DBTaskResult.objects.filter(status=READY))
 
 
-def test_dailies_are_prepared_once_an_hour_and_the_pool_when_it_is_not_full(
+def test_dailies_and_guests_are_seen_to_once_an_hour_and_the_pool_when_it_is_not_full(
     clock: Clock, settings: Settings
 ) -> None:
     settings.POOL_SIZE = 1
     for _ in range(3):
         keep_house(now=clock.now)
-    assert queued() == ["dailies_prepare", "pool_fill"]
+    assert queued() == ["dailies_prepare", "guests_forget", "pool_fill"]
     DBTaskResult.objects.update(status=SUCCESSFUL, finished_at=clock.now)
     Deal.objects.create(rules_version=1, deck="", is_pooled=True, verdict="lost")
     keep_house(now=clock.move(minutes=59))
     assert queued() == []
     keep_house(now=clock.move(minutes=2))
-    assert queued() == ["dailies_prepare"]
+    assert queued() == ["dailies_prepare", "guests_forget"]
 
 
 def test_deals_are_rated_while_some_are_not(clock: Clock, settings: Settings) -> None:
     settings.POOL_SIZE = 0
     deal = playing.deal_numbered(playing.LOST_BY_DEALING)
     keep_house(now=clock.now)
-    assert queued() == ["dailies_prepare", "deals_rate"]
+    assert queued() == ["dailies_prepare", "deals_rate", "guests_forget"]
     deals_rate.func()
     deal.refresh_from_db()
     assert (deal.verdict, deal.blind_tries is None, deal.par_moves is None) == ("won", False, False)

@@ -54,7 +54,11 @@ class Me(APIView):
         operation_id="me_update",
         request=MeSerializer,
         examples=[OpenApiExample("example", value={"email": "ann@example.org"}, request_only=True)],
-        responses={200: answers(MeSerializer, ME), 400: problems("invalid")},
+        responses={
+            200: answers(MeSerializer, ME),
+            400: problems("invalid"),
+            403: problems("forbidden"),
+        },
     )
     def patch(self, request: Request) -> Response:
         """Change my settings: the mail address, `""` for none, and the language of pages and mails.
