@@ -30,7 +30,7 @@ def deal_decide(*, deal: Deal, budget: int = BUDGET) -> None:
 
     solution = solve(opening(Deck.parse(deal.deck)), budget)
     line = " ".join(map(str, solution.line or ()))
-    nodes = budget if solution.verdict == Deal.Verdict.UNKNOWN else solution.nodes
+    nodes = budget if solution.verdict == "unknown" else solution.nodes
     _keep(deal, verdict=solution.verdict, solution=line, nodes=nodes)
 
 
