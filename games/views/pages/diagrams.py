@@ -145,7 +145,7 @@ def _caption(position: Position, name: str) -> str:
 
 
 def _face(card: Card) -> Shown:
-    rank, suit = card.text
+    rank, suit = tuple(card.text)
     return {
         "text": card.text,
         "name": card_name(card),

@@ -25,7 +25,7 @@ def rank_name(rank: str) -> str:
 
 def card_name(card: Card) -> str:
     """Name a card in words: “queen of hearts”."""
-    rank, suit = card.text
+    rank, suit = tuple(card.text)
     return str(_("{rank} of {suit}")).format(rank=rank_name(rank), suit=_SUITS[suit])
 
 
