@@ -203,6 +203,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "ContestStateEnum": "games.serializers.contests.STATES",
+        "HintStateEnum": "games.serializers.hints.STATES",
+        "ReviewUnderWayEnum": "games.serializers.reviews.UNDER_WAY",
+        "ReviewReadyEnum": "games.serializers.reviews.READY",
+        "VerdictEnum": "games.serializers.hints.VERDICTS",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "agnes_site.schema.problems_from_the_table",

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from games.models import Contest, Deal, Game
 
 
+STATES = ("open", "closing", "settled")
+
+
 class ContestSerializer(serializers.Serializer[Any]):
     """A contest as its games name it."""
 
@@ -25,7 +28,7 @@ class ContestSerializer(serializers.Serializer[Any]):
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField(help_text="Until then a ranked game may start.")
     settles_at = serializers.DateTimeField(help_text="Until then it may be finished.")
-    state = serializers.ChoiceField(["open", "closing", "settled"])
+    state = serializers.ChoiceField(STATES)
     commitment = serializers.CharField(help_text="SHA-256 that binds the seed, 64 hex digits.")
 
 

@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 
 from games.models import Game
+from games.serializers.contests import ParSerializer, par_answer
+from games.serializers.hints import VERDICTS
 
 if TYPE_CHECKING:
     from games.models import Review
 
-VERDICTS = ("winnable", "lost", "unknown")
+UNDER_WAY = ("queued", "running")
+READY = ("ready",)
 
 
 class ReviewProgressSerializer(serializers.Serializer[Any]):
     """A review that is being made; `progress` is in per cent."""
 
-    state = serializers.ChoiceField(["queued", "running"])
+    state = serializers.ChoiceField(UNDER_WAY)
     progress = serializers.IntegerField(min_value=0, max_value=100)
 
 
@@ -29,17 +32,10 @@ class TurningPointSerializer(serializers.Serializer[Any]):
     better = serializers.CharField(help_text="A move that kept a win.")
 
 
-class ParSerializer(serializers.Serializer[Any]):
-    """The shortest win that was found, and a number of moves that none can beat."""
-
-    moves = serializers.IntegerField()
-    bound = serializers.IntegerField()
-
-
 class ReviewSerializer(serializers.Serializer[Any]):
     """What could still be won, all cards known; `unknown` where the budget was spent first."""
 
-    state = serializers.ChoiceField(["ready"])
+    state = serializers.ChoiceField(READY)
     verdicts = serializers.ListField(
         child=serializers.ChoiceField(VERDICTS),
         help_text="After 0, 1, 2, … actions, to the end of the history.",
@@ -65,9 +61,7 @@ def progress_answer(review: Review) -> dict[str, Any]:
 
 def review_answer(review: Review, game: Game) -> dict[str, Any]:
     """Return the shape of `ReviewSerializer`, of a review that is ready."""
-    deal, par, over_par = game.deal, None, None
-    if deal.par_moves is not None:
-        par = {"moves": deal.par_moves, "bound": deal.par_bound}
-        if game.status == Game.Status.WON and game.moves is not None:
-            over_par = game.moves - deal.par_moves
+    par, over_par = par_answer(game.deal), None
+    if par is not None and game.status == Game.Status.WON and game.moves is not None:
+        over_par = game.moves - par["moves"]
     return {"state": "ready", **(review.findings or {}), "par": par, "over_par": over_par}
