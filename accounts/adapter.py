@@ -10,6 +10,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect
+from django.utils import translation
 
 from accounts.addresses import client_address
 from accounts.errors import Refused
@@ -72,8 +73,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         player_save_new(player)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is out of order is ours to hear of, and no page's end."""
+        """In the language of the player it goes to, whoever asked for it.
+
+        A mail server that is out of order is ours to hear of, and no page's end.
+        """
+        chosen = context["user"].language
         try:
-            super().send_mail(template_prefix, email, context)
+            with translation.override(chosen or translation.get_language()):
+                super().send_mail(template_prefix, email, context)
         except OSError:
             logger.exception("mail not sent: %s", template_prefix)

@@ -1,4 +1,4 @@
-"""The pages of django-allauth that we have: sign-up, sign-in, sign-out, passwords.
+"""The choice of language, and the pages of django-allauth that we have: signing, passwords.
 
 Its pages about several addresses, e-mail verification and codes have no address here.
 """
@@ -9,8 +9,10 @@ from allauth.account import views
 from django.urls import path, re_path
 
 from accounts.guests import guests_are_nobody
+from accounts.languages import language
 
 urlpatterns = [
+    path("language/", language, name="language"),
     path("signup/", guests_are_nobody(views.signup), name="account_signup"),
     path("login/", guests_are_nobody(views.login), name="account_login"),
     path("logout/", views.logout, name="account_logout"),

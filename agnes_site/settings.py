@@ -129,12 +129,12 @@ SESSION_ENGINE = "accounts.sessions"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    {"NAME": name}
     for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+        "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "accounts.passwords.LengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "django.contrib.auth.password_validation.NumericPasswordValidator",
     )
 ]
 ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"
@@ -251,6 +251,11 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-pt", "Português")]
 LOCALE_PATHS = [BASE_DIR / "agnes_site" / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS
+FORMAT_MODULE_PATH = "agnes_site.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

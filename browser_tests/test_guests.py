@@ -99,7 +99,7 @@ def test_a_record_is_brought_and_stepped_through(guest: Table, daily: Contest) -
     record = f'[Game "Agnes Bernauer"]\n[Rules "1"]\n[Deck "{deck}"]\n\nr6-f deal undo'
     page.get_by_label("Deck or record").fill(record)
     page.get_by_role("button", name="Read it").click()
-    expect(page.get_by_text("Verified: playing after 3 moves")).to_be_visible()
+    expect(page.get_by_text("Verified: playing. 3 moves, every one of them legal.")).to_be_visible()
     guest.button("To the end").click()
     expect(guest.shown("words")).to_have_text("3 of 3: took back the last action")
     guest.button("Play this deck").click()

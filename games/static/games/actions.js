@@ -11,20 +11,22 @@
 
 import { NoAnswer, Problem, createOutbox, fetchGame, fetchHint, sendActions } from "./api.js";
 import { parsePlay, parsePosition, playText } from "./notation.js";
-import { closedButtons } from "./panel.js";
+import { closedButtons, endWords, hintWords } from "./panel.js";
 import {
   bestPlace, homeLine, isBlind, isOpen, liftable, shownPosition, targets,
 } from "./state.js";
 import {
-  describeAction, describeDealt, endWords, hintWords, pileName, placesName, runName, sentence,
+  describeAction, describeDealt, gettext, pileName, placesName, runName, sentence,
 } from "./words.js";
 
-const SLOW = "One moment: the server has not answered yet.";
-const KEPT = "No answer from the server. Your move is kept and sent again until it arrives.";
-const OFFLINE = "No connection. What you play is kept and sent as soon as there is one.";
-const ELSEWHERE = "The game has moved on elsewhere. This is how it stands now.";
-const NOT_HOME = "Finish is for when every card left can go to its foundation.";
-const NO_HINT = "No hint: the server does not answer.";
+const SLOW = gettext("One moment: the server has not answered yet.");
+const KEPT = gettext(
+  "No answer from the server. Your move is kept and sent again until it arrives.",
+);
+const OFFLINE = gettext("No connection. What you play is kept and sent as soon as there is one.");
+const ELSEWHERE = gettext("The game has moved on elsewhere. This is how it stands now.");
+const NOT_HOME = gettext("Finish is for when every card left can go to its foundation.");
+const NO_HINT = gettext("No hint: the server does not answer.");
 
 /** @param {Store} store @param {(game: Game) => void} ended is told of the end of the game */
 export function createActions(store, ended) {
@@ -75,9 +77,9 @@ export function createActions(store, ended) {
   /** @param {string[]} texts @param {unknown} reason */
   function refused([text], reason) {
     if (reason !== null && !(reason instanceof Problem)) throw reason;
-    const back = parsePlay(text) ? " Taken back." : "";
-    const why = reason?.message ?? "That is not possible.";
-    say(reason?.code === "stale" ? ELSEWHERE : `${why}${back}`);
+    const back = parsePlay(text) ? gettext("Taken back.") : "";
+    const why = reason?.message ?? gettext("That is not possible.");
+    say(reason?.code === "stale" ? ELSEWHERE : `${why} ${back}`.trim());
     const { game } = store.read();
     show(game, reason?.game ?? game);
   }
@@ -99,7 +101,7 @@ export function createActions(store, ended) {
     const state = store.read();
     const reason = closedButtons(state).hint || (state.ahead.length ? SLOW : "");
     if (reason) return say(reason);
-    say("Looking for a hint …");
+    say(gettext("Looking for a hint …"));
     try {
       tell(state.game, await fetchHint(state.game));
     } catch (error) {
@@ -177,16 +179,18 @@ export function createHand(store, { act, say }) {
     const state = store.read();
     const { pile, count } = /** @type {import("./state.js").Selection} */ (state.selection);
     const known = targets(state);
-    const places = known.size ? ` Goes to ${placesName(known)}.` : "";
-    return `Lifted: ${runName(shownPosition(state), pile, count)}.${places}`;
+    const cards = runName(shownPosition(state), pile, count);
+    return known.size
+      ? gettext("Lifted: {cards}. Goes to {places}.", { cards, places: placesName(known) })
+      : gettext("Lifted: {cards}.", { cards });
   }
 
   /** @param {string} pile */
   function whyNothing(pile) {
-    if (store.read().game.status !== "playing") return "The game is over.";
+    if (store.read().game.status !== "playing") return gettext("The game is over.");
     return isBlind(store.read())
       ? SLOW
-      : `Nothing moves from ${pileName(pile)} now.`;
+      : gettext("Nothing moves from {pile} now.", { pile: pileName(pile) });
   }
 
   /** @param {string} pile one that is open to the lifted cards */
@@ -198,7 +202,7 @@ export function createHand(store, { act, say }) {
 
   function putBack() {
     store.change((state) => void (state.selection = null));
-    say("Put back.");
+    say(gettext("Put back."));
   }
 
   /**

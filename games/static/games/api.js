@@ -20,6 +20,7 @@
  */
 
 import { isOffered } from "./state.js";
+import { gettext } from "./words.js";
 
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
@@ -30,7 +31,7 @@ const SERVER_FAILED = 500;
 export class Problem extends Error {
   /** @param {{title?: string, detail?: string, status: number, code?: string, game?: Game}} body */
   constructor(body) {
-    super(body.detail || body.title || `The server answered ${body.status}.`);
+    super(body.detail || body.title || gettext("The server answered {status}.", body));
     this.status = body.status;
     this.code = body.code ?? "";
     this.game = body.game ?? null;

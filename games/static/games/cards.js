@@ -5,16 +5,16 @@
  */
 
 import { COLUMNS, EXTRAS, FOUNDATIONS, RESERVES, rankLabel } from "./notation.js";
-import { cardName } from "./words.js";
+import { cardName, gettext } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const RED = "DH";
 const COURTS = "JQK";
 const GLIDE = { duration: 180, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 const ROWS = /** @type {const} */ ([
-  ["upper", "Foundations, extra places and stock", [...FOUNDATIONS, ...EXTRAS, "stock"]],
-  ["reserves", "Reserves", RESERVES],
-  ["columns", "Columns", COLUMNS],
+  ["upper", gettext("Foundations, extra places and stock"), [...FOUNDATIONS, ...EXTRAS, "stock"]],
+  ["reserves", gettext("Reserves"), RESERVES],
+  ["columns", gettext("Columns"), COLUMNS],
 ]);
 
 /** @param {HTMLElement} board @param {string} sprite @returns {Map<string, HTMLElement>} */

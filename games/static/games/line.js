@@ -2,6 +2,7 @@
 /** Positions along a line of moves that is known to be legal. Pure. */
 
 import { EXTRAS, RESERVES, parsePlay, played } from "./notation.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./notation.js").Position} Position */
 
@@ -49,15 +50,21 @@ export function stretches(verdicts) {
   return found;
 }
 
-const VERDICTS = { winnable: "could be won", lost: "could not be won", unknown: "not decided" };
+const VERDICTS = {
+  winnable: gettext("could be won"),
+  lost: gettext("could not be won"),
+  unknown: gettext("not decided"),
+};
 
 /** The whole bar in words. @param {string[]} verdicts */
 export function verdictWords(verdicts) {
   const words = stretches(verdicts).map(({ verdict, from, to }) => {
-    const when = from === to ? `after move ${from}` : `after moves ${from} to ${to}`;
-    return `${when} ${VERDICTS[/** @type {keyof VERDICTS} */ (verdict)]}`;
+    const facts = { from, to, verdict: VERDICTS[/** @type {keyof VERDICTS} */ (verdict)] };
+    return from === to
+      ? gettext("after move {from} {verdict}", facts)
+      : gettext("after moves {from} to {to} {verdict}", facts);
   });
-  return `The game ${words.join("; ")}.`;
+  return gettext("The game {verdicts}.", { verdicts: words.join("; ") });
 }
 
 /** The ply that an address points to, null for none. @param {string} hash such as `#ply-41` */

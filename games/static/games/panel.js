@@ -1,13 +1,27 @@
 // @ts-check
-/** What stands around the board: facts, buttons, what was said, trouble, the end, settings. */
+/** What stands around the board: facts, buttons, what was said, trouble, hints, the end, settings. */
 
 import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
 import { homeLine, shownPly, shownPosition } from "./state.js";
-import { endWords, shareText } from "./words.js";
+import { describeAction, gettext, ngettext } from "./words.js";
 
-/** @typedef {import("./state.js").State} State @typedef {import("./api.js").Game} Game */
+/**
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./api.js").Game} Game @typedef {import("./api.js").Hint} Hint
+ */
 
 const LOOK_KEY = "agnes.look";
+const NO_HINTS = gettext("A ranked game has no hints: everybody plays it unaided.");
+const VERDICTS = {
+  winnable: gettext("This game can still be won."),
+  lost: gettext("This game can no longer be won."),
+  unknown: gettext("Whether this game can still be won, nobody knows: the search was given up."),
+};
+const NOT_FINISHED = gettext("This game was not finished before its day was settled.");
+const STUCK = [
+  gettext("The stock is gone, and nothing that is left can reach a foundation."),
+  gettext("No series of moves between columns opens another play."),
+].join(" ");
 
 /** @param {HTMLElement} page the element that holds everything with a `data-show` or `data-do` */
 export function createPanel(page) {
@@ -56,7 +70,8 @@ export function createPanel(page) {
   /** @param {Game} game @param {import("./api.js").Daily | null} daily */
   function drawRank(game, daily) {
     const rank = daily?.my_result?.rank;
-    write("rank", rank ? `Rank ${rank} of ${daily?.players} so far.` : "");
+    const facts = { rank, players: daily?.players };
+    write("rank", rank ? gettext("Rank {rank} of {players} so far.", facts) : "");
     write("share-text", shareText(game, rank ?? null, location.origin));
   }
 
@@ -94,22 +109,22 @@ function facts(state) {
  * @param {State} state @returns {Record<string, string>}
  */
 export function closedButtons({ game, ahead }) {
-  const over = game.status === "playing" ? "" : "The game is over.";
+  const over = game.status === "playing" ? "" : gettext("The game is over.");
   return {
-    deal: game.legal_moves.includes("deal") ? "" : over || "The stock is gone.",
+    deal: game.legal_moves.includes("deal") ? "" : over || gettext("The stock is gone."),
     undo: game.can_undo || ahead.length ? "" : whyNoUndo(game),
-    hint: over || (game.ranked ? "A ranked game has no hints: everybody plays it unaided." : ""),
+    hint: over || (game.ranked ? NO_HINTS : ""),
     concede: over,
   };
 }
 
 /** @param {Game} game */
 function whyNoUndo(game) {
-  if (!["playing", "lost"].includes(game.status)) return "The game is over.";
+  if (!["playing", "lost"].includes(game.status)) return gettext("The game is over.");
   const dealt = dealsLeft(parsePosition(game.position).stock) < 3;
   return game.ranked && dealt
-    ? "In a ranked game a deal stays: it has shown hidden cards."
-    : "Nothing to take back.";
+    ? gettext("In a ranked game a deal stays: it has shown hidden cards.")
+    : gettext("Nothing to take back.");
 }
 
 /**
@@ -149,4 +164,69 @@ function keep(text) {
   } catch {
     // Storage is closed: the wishes hold for this page only.
   }
+}
+
+/**
+ * A hint in words, and that it is counted.
+ * @param {Hint} hint @param {Game} game as it was asked about, the hint already counted
+ */
+export function hintWords({ verdict, move, critical }, game) {
+  const action = move && describeAction(move, parsePosition(game.position));
+  const advice = action ? gettext("Hint: {action}.", { action }) : "";
+  const care = critical && move ? gettext("Few other moves keep the win.") : "";
+  const count = ngettext(
+    "{count} hint used in this game.", "{count} hints used in this game.", game.hints,
+  );
+  return [advice, VERDICTS[verdict] ?? "", care, count].filter(Boolean).join(" ");
+}
+
+/** @param {Game} game @returns {[string, string]} title and what there is to say */
+export function endWords(game) {
+  const count = game.foundation_cards;
+  const home = gettext("{count} of 52 cards are on the foundations.", { count });
+  switch (game.status) {
+    case "won":
+      return [ngettext("Won in {count} move", "Won in {count} moves", game.ply), wonWords(game)];
+    case "lost":
+      return [gettext("No way on"), lostWords(game, home)];
+    case "expired":
+      return [gettext("Time is up"), `${NOT_FINISHED} ${home}`];
+    default:
+      return [gettext("Conceded"), home];
+  }
+}
+
+/** @param {Game} game */
+function wonWords(game) {
+  return gettext("All 52 cards are on the foundations, {aids}.", { aids: aids(game) });
+}
+
+/** @param {Game} game */
+function aids({ undos, hints }) {
+  const undone = ngettext("{count} undo", "{count} undos", undos);
+  const helped = ngettext("{count} hint", "{count} hints", hints);
+  if (undos && hints) return gettext("with {undone} and {helped}", { undone, helped });
+  if (!undos && !hints) return gettext("without undo");
+  return gettext("with {aid}", { aid: undos ? undone : helped });
+}
+
+/** @param {Game} game @param {string} home */
+function lostWords(game, home) {
+  const undo = game.can_undo ? gettext("The last move may still be taken back.") : "";
+  return `${STUCK} ${home} ${undo}`.trim();
+}
+
+/**
+ * A result to pass on: no card in it, and it reads well aloud.
+ * @param {Game} game a won daily @param {number | null} rank @param {string} origin
+ */
+export function shareText(game, rank, origin) {
+  if (!game.contest?.date) return "";
+  const { number, date } = game.contest;
+  const won = ngettext("won in {count} move, {aids}", "won in {count} moves, {aids}", game.ply, {
+    aids: aids(game),
+  });
+  const result = rank ? gettext("{won}, rank {rank} so far", { won, rank }) : won;
+  const address = `${origin}/daily/${date}`;
+  return gettext("Agnes, deal {number}: {result}. {address}", { number, result, address });
 }

@@ -8,7 +8,7 @@ import { parsePlay, parsePosition, pileOfTarget } from "./notation.js";
 import { closedButtons, createPanel, keepSettings } from "./panel.js";
 import { createBoard } from "./render.js";
 import { createStore, liftable, openingState, shownPosition, targets, targetsOf } from "./state.js";
-import { placesName } from "./words.js";
+import { gettext, placesName } from "./words.js";
 
 /** @typedef {import("./api.js").Game} Game @typedef {import("./state.js").State} State */
 
@@ -64,12 +64,12 @@ function hinted({ hint, game: { position } }) {
 
 /** What may be done with a pile, in words. @param {State} state @param {string} pile */
 function prompt(state, pile) {
-  if (state.selection?.pile === pile) return "Lifted";
-  if (state.selection) return targets(state).has(pile) ? "Takes the lifted cards" : "";
+  if (state.selection?.pile === pile) return gettext("Lifted");
+  if (state.selection) return targets(state).has(pile) ? gettext("Takes the lifted cards") : "";
   const [least] = liftable(state, pile);
   const places = least ? targetsOf(state, { pile, count: least }) : [];
   const names = placesName(places);
-  return names && `Goes to ${names}`;
+  return names && gettext("Goes to {places}", { places: names });
 }
 
 /** @param {string} id */
@@ -100,10 +100,10 @@ async function copyResult() {
   const text = page.querySelector('[data-show="share-text"]');
   try {
     await navigator.clipboard.writeText(text?.textContent ?? "");
-    actions.say("Copied.");
+    actions.say(gettext("Copied."));
   } catch {
     getSelection()?.selectAllChildren(/** @type {Element} */ (text));
-    actions.say("The result is marked: copy it from here.");
+    actions.say(gettext("The result is marked: copy it from here."));
   }
 }
 

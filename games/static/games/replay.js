@@ -5,11 +5,11 @@ import { plyOf, positionsAlong } from "./line.js";
 import { parsePosition } from "./notation.js";
 import { createBoard } from "./render.js";
 import { showReview } from "./review.js";
-import { describeAction, sentence } from "./words.js";
+import { describeAction, gettext, sentence } from "./words.js";
 
 /**
  * @typedef {import("./notation.js").Position} Position
- * @typedef {{name: string, moves: string[], positions: Position[], ply: number}} Track
+ * @typedef {{moves: string[], positions: Position[], ply: number}} Track
  *   moves, the position before the first and after each, and the one looked at
  */
 
@@ -22,7 +22,6 @@ const playButton = /** @type {HTMLElement} */ (page.querySelector('[data-step="p
 const game = readJson("game");
 /** @type {Track} */
 const played = {
-  name: "",
   moves: readJson("actions").map((/** @type {{move: string}} */ action) => action.move),
   positions: readJson("positions").map(parsePosition),
   ply: 0,
@@ -41,7 +40,10 @@ function show(wanted) {
   const { positions, moves } = track;
   track.ply = Math.min(Math.max(wanted, 0), moves.length);
   board.draw({ position: positions[track.ply], spaceRank: game.space_rank });
-  const words = `${track.name}${track.ply} of ${moves.length}: ${actionWords()}`;
+  const facts = { ply: track.ply, moves: moves.length, action: actionWords() };
+  const words = track === played
+    ? gettext("{ply} of {moves}: {action}", facts)
+    : gettext("winning line, {ply} of {moves}: {action}", facts);
   write("words", words);
   slider.max = String(moves.length);
   slider.value = String(track.ply);
@@ -52,7 +54,7 @@ function show(wanted) {
 
 function actionWords() {
   const { ply, moves, positions } = track;
-  if (!ply) return track === played ? "the opening" : "where it was lost";
+  if (!ply) return track === played ? gettext("the opening") : gettext("where it was lost");
   return describeAction(moves[ply - 1], positions[ply - 1]);
 }
 
@@ -89,13 +91,13 @@ function lookAt(ply) {
 function pause() {
   clearInterval(timer);
   timer = undefined;
-  playButton.textContent = "Play";
+  playButton.textContent = gettext("Play");
 }
 
 function playOrPause() {
   if (timer !== undefined) return pause();
   if (track.ply === track.moves.length) show(0);
-  playButton.textContent = "Pause";
+  playButton.textContent = gettext("Pause");
   timer = setInterval(() => show(track.ply + 1), A_STEP_MS);
 }
 
@@ -115,7 +117,7 @@ async function copyLink() {
   const address = location.origin + location.pathname + (played.ply ? `#ply-${played.ply}` : "");
   try {
     await navigator.clipboard.writeText(address);
-    write("copied", "The link is copied.");
+    write("copied", gettext("The link is copied."));
   } catch {
     write("copied", address);
   }
@@ -154,7 +156,7 @@ if (review instanceof HTMLElement) {
     describe: (from, move) => describeAction(move, played.positions[from]),
     follow: (from, moves) => {
       const positions = positionsAlong(played.positions[from], moves, readJson("stock"));
-      follow({ name: "winning line, ", moves, positions, ply: 0 });
+      follow({ moves, positions, ply: 0 });
     },
   });
 }

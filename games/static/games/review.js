@@ -15,12 +15,13 @@
  */
 
 import { stretches, verdictWords } from "./line.js";
+import { gettext, ngettext } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const A_SECOND = 1000;
 const MOST_WAITS = 600;
 const HEIGHTS = { winnable: 10, unknown: 6, lost: 3 };
-const TROUBLE = "The review could not be fetched. The game is not affected: try again.";
+const TROUBLE = gettext("The review could not be fetched. The game is not affected: try again.");
 
 /** @param {HTMLElement} section @param {number} id of the game @param {Viewer} viewer */
 export function showReview(section, id, viewer) {
@@ -29,7 +30,7 @@ export function showReview(section, id, viewer) {
 
   async function ask() {
     button.hidden = true;
-    said.textContent = "Asking for the review…";
+    said.textContent = gettext("Asking for the review…");
     try {
       const review = await waitFor(id, (text) => void (said.textContent = text));
       said.textContent = summary(review);
@@ -37,7 +38,7 @@ export function showReview(section, id, viewer) {
       if (review.turning_points.length) section.append(turningPoints(review, viewer));
     } catch {
       said.textContent = TROUBLE;
-      button.textContent = "Try again";
+      button.textContent = gettext("Try again");
       button.hidden = false;
     }
   }
@@ -61,26 +62,33 @@ async function waitFor(id, say) {
 /** @param {{state: string, progress: number}} progress */
 function progressWords({ state, progress }) {
   return state === "queued"
-    ? "The review waits for its turn."
-    : `The game is being searched: ${progress} per cent done.`;
+    ? gettext("The review waits for its turn.")
+    : gettext("The game is being searched: {progress} per cent done.", { progress });
 }
 
 /** @param {Review} review */
 function summary({ verdicts, turning_points: points, par, over_par: over }) {
   const words = [];
-  if (points.length) words.push("The win was lost by a move; the bar shows where.");
-  else if (verdicts[0] === "lost") words.push("This deal could not be won.");
-  else if (!verdicts.includes("lost")) words.push("No move lost the win.");
-  if (par && over !== null) words.push(`${overWords(over)}, which is ${par.moves} moves.`);
-  if (verdicts.includes("unknown")) words.push("Some positions were too hard to decide.");
+  if (points.length) words.push(gettext("The win was lost by a move; the bar shows where."));
+  else if (verdicts[0] === "lost") words.push(gettext("This deal could not be won."));
+  else if (!verdicts.includes("lost")) words.push(gettext("No move lost the win."));
+  if (par && over !== null) words.push(overWords(over, par.moves));
+  if (verdicts.includes("unknown")) words.push(gettext("Some positions were too hard to decide."));
   return words.join(" ");
 }
 
-/** @param {number} over */
-function overWords(over) {
-  if (!over) return "The win took exactly par";
-  const moves = Math.abs(over) === 1 ? "1 move" : `${Math.abs(over)} moves`;
-  return over > 0 ? `The win took ${moves} over par` : `The win took ${moves} less than par`;
+/** @param {number} over @param {number} par in moves */
+function overWords(over, par) {
+  if (!over) return gettext("The win took exactly par, which is {par} moves.", { par });
+  return over > 0
+    ? ngettext(
+      "The win took {count} move over par, which is {par} moves.",
+      "The win took {count} moves over par, which is {par} moves.", over, { par },
+    )
+    : ngettext(
+      "The win took {count} move less than par, which is {par} moves.",
+      "The win took {count} moves less than par, which is {par} moves.", -over, { par },
+    );
 }
 
 /** @param {Review} review */
@@ -123,7 +131,7 @@ function turningPoints({ turning_points: points, winning_line: line }, viewer) {
   if (line) {
     const from = points[points.length - 1].ply - 1;
     const item = document.createElement("li");
-    item.append(button("Step through a win from there", () => viewer.follow(from, line)));
+    item.append(button(gettext("Step through a win from there"), () => viewer.follow(from, line)));
     list.append(item);
   }
   return list;
@@ -134,8 +142,10 @@ function turningPoint({ ply, move, better }, viewer) {
   document.querySelector(`#ply-${ply}`)?.classList.add("turned");
   const item = document.createElement("li");
   const [lost, kept] = [move, better].map((text) => viewer.describe(ply - 1, text));
-  const words = `Move ${ply} lost the win (${lost}). This would have kept it: ${kept}. `;
-  item.append(words, button("Look at it", () => viewer.lookAt(ply - 1)));
+  const words = gettext(
+    "Move {ply} lost the win ({lost}). This would have kept it: {kept}.", { ply, lost, kept },
+  );
+  item.append(words, " ", button(gettext("Look at it"), () => viewer.lookAt(ply - 1)));
   return item;
 }
 

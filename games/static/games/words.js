@@ -1,26 +1,50 @@
 // @ts-check
-/** Cards, piles, actions, hints and endings in words. Pure. */
+/**
+ * Cards, piles and actions in words, and those words in the language of the page: they are looked
+ * up by the English ones in the JSON that the page brings. Without it a text is its own. Pure.
+ */
 
 import {
-  COLUMNS, EXTRAS, FOUNDATIONS, RESERVES, dealsLeft, foundationNext, parsePlay, parsePosition,
-  rankLabel,
+  COLUMNS, EXTRAS, FOUNDATIONS, RESERVES, dealsLeft, foundationNext, parsePlay, rankLabel,
 } from "./notation.js";
 
 /**
- * @typedef {import("./api.js").Game} Game @typedef {import("./api.js").Hint} Hint
  * @typedef {import("./notation.js").Play} Play
  * @typedef {import("./notation.js").Position} Position
  */
 
-const SUIT_NAMES = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
-const RANK_NAMES = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
-const PILE_NAMES = { t: "column", r: "reserve", x: "extra place", f: "the foundation" };
-const ACTIONS = { undo: "took back the last action", concede: "conceded" };
-const VERDICTS = {
-  winnable: "This game can still be won.",
-  lost: "This game can no longer be won.",
-  unknown: "Whether this game can still be won, nobody knows: the search was given up.",
+const page = globalThis.document;
+/** @type {Record<string, string | string[]>} */
+const texts = JSON.parse(page?.getElementById("texts")?.textContent || "{}");
+const plurals = new Intl.PluralRules(page?.documentElement.lang || "en");
+
+const SUIT_NAMES = {
+  C: gettext("clubs"), D: gettext("diamonds"), H: gettext("hearts"), S: gettext("spades"),
 };
+const RANK_NAMES = {
+  A: gettext("ace"), T: "10", J: gettext("jack"), Q: gettext("queen"), K: gettext("king"),
+};
+const ACTIONS = { undo: gettext("took back the last action"), concede: gettext("conceded") };
+
+/** @param {string} text @param {Record<string, unknown>} [facts] by the names in braces */
+export function gettext(text, facts) {
+  return filled(String(texts[text] ?? text), facts ?? {});
+}
+
+/**
+ * A text that depends on a number, its `{count}`.
+ * @param {string} one @param {string} many @param {number} count
+ * @param {Record<string, unknown>} [facts]
+ */
+export function ngettext(one, many, count, facts) {
+  const forms = texts[one] ?? [one, many];
+  return filled(forms[plurals.select(count) === "one" ? 0 : 1], { count, ...facts });
+}
+
+/** @param {string} text @param {Record<string, unknown>} facts */
+function filled(text, facts) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(facts[name]));
+}
 
 /** @param {string} rank */
 export function rankName(rank) {
@@ -34,24 +58,28 @@ export function suitName(suit) {
 
 /** @param {string} card */
 export function cardName(card) {
-  return `${rankName(card[0])} of ${suitName(card[1])}`;
+  const [rank, suit] = card;
+  return gettext("{rank} of {suit}", { rank: rankName(rank), suit: suitName(suit) });
 }
 
 /** @param {string} pile */
 export function pileName(pile) {
-  const kind = PILE_NAMES[/** @type {keyof PILE_NAMES} */ (pile[0])];
-  return pile[0] === "f" ? kind : `${kind} ${pile[1]}`;
+  const [kind, number] = pile;
+  if (kind === "t") return gettext("column {number}", { number });
+  if (kind === "r") return gettext("reserve {number}", { number });
+  return kind === "x" ? gettext("extra place {number}", { number }) : gettext("the foundation");
 }
 
 /** @param {string[]} names */
 function either(names) {
   const last = names.at(-1) ?? "";
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${last}` : last;
+  if (names.length < 2) return last;
+  return gettext("{names} or {last}", { names: names.slice(0, -1).join(", "), last });
 }
 
-/** @param {number} count @param {string} noun */
-export function counted(count, noun) {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** @param {number} count */
+function cardsCounted(count) {
+  return ngettext("{count} card", "{count} cards", count);
 }
 
 /** @param {string} text */
@@ -65,7 +93,7 @@ export function sentence(text) {
  */
 export function runName({ piles }, pile, count) {
   const head = cardName(piles[pile].at(-count) ?? "");
-  return count > 1 ? `${count} cards from the ${head}` : head;
+  return count > 1 ? gettext("{count} cards from the {card}", { count, card: head }) : head;
 }
 
 /**
@@ -81,14 +109,16 @@ export function describeAction(text, before) {
 
 /** @param {Play} play @param {Position} before */
 function describePlay({ source, target, count }, before) {
-  return `${runName(before, source, count)}: ${pileName(source)} to ${pileName(target)}`;
+  return gettext("{cards}: {source} to {target}", {
+    cards: runName(before, source, count), source: pileName(source), target: pileName(target),
+  });
 }
 
 /** @param {number} stock */
 function describeDeal(stock) {
   return stock < RESERVES.length
-    ? "the last two cards dealt to the extra places"
-    : "a card dealt to each reserve";
+    ? gettext("the last two cards dealt to the extra places")
+    : gettext("a card dealt to each reserve");
 }
 
 /**
@@ -100,7 +130,8 @@ export function describeDealt(before, after) {
   const grown = piles.filter((pile) => after.piles[pile].length > before.piles[pile].length);
   /** @param {string} pile */
   const top = (pile) => `${pileName(pile)}, ${cardName(after.piles[pile].at(-1) ?? "")}`;
-  return `${describeDeal(before.stock)}: ${grown.map(top).join("; ")}`;
+  const dealt = grown.map(top).join("; ");
+  return gettext("{deal}: {cards}", { deal: describeDeal(before.stock), cards: dealt });
 }
 
 /**
@@ -115,11 +146,11 @@ export function captionOf(name, position, spaceRank) {
 
 /** What stands under a pile of the upper row. @param {string} name @param {Position} position */
 export function tagOf(name, position) {
-  if (name === "stock") return counted(dealsLeft(position.stock), "deal");
-  if (EXTRAS.includes(name)) return "extra";
+  if (name === "stock") return ngettext("{count} deal", "{count} deals", dealsLeft(position.stock));
+  if (EXTRAS.includes(name)) return gettext("extra");
   if (!FOUNDATIONS.includes(name)) return "";
   const next = foundationNext(position, name[1]);
-  return next ? `next ${rankLabel(next)}` : "full";
+  return next ? gettext("next {rank}", { rank: rankLabel(next) }) : gettext("full");
 }
 
 /**
@@ -130,26 +161,34 @@ export function pileLabel(name, position, spaceRank) {
   if (name === "stock") return stockLabel(position.stock);
   if (FOUNDATIONS.includes(name)) return foundationLabel(name[1], position);
   const [top, ...under] = position.piles[name].map(cardName).reverse();
-  if (!top) return sentence(`${pileName(name)}: ${emptyName(name, spaceRank)}`);
-  const below = under.length ? `, on ${under.join(", ")}` : "";
-  return sentence(`${pileName(name)}: ${counted(under.length + 1, "card")}, ${top}${below}`);
+  const facts = { pile: sentence(pileName(name)), top, under: under.join(", ") };
+  if (!top) return gettext("{pile}: {state}", { ...facts, state: emptyName(name, spaceRank) });
+  const cards = cardsCounted(under.length + 1);
+  return under.length
+    ? gettext("{pile}: {cards}, {top}, on {under}", { ...facts, cards })
+    : gettext("{pile}: {cards}, {top}", { ...facts, cards });
 }
 
 /** @param {number} stock */
 function stockLabel(stock) {
-  return `Stock: ${counted(stock, "card")}, ${counted(dealsLeft(stock), "deal")} left`;
+  const deals = ngettext("{count} deal left", "{count} deals left", dealsLeft(stock));
+  return gettext("Stock: {cards}, {deals}", { cards: cardsCounted(stock), deals });
 }
 
 /** @param {string} name @param {string} spaceRank */
 function emptyName(name, spaceRank) {
-  return COLUMNS.includes(name) ? `a space, takes ${rankName(spaceRank)}` : "empty";
+  const rank = rankName(spaceRank);
+  return COLUMNS.includes(name) ? gettext("a space, takes {rank}", { rank }) : gettext("empty");
 }
 
 /** @param {string} suit @param {Position} position */
 function foundationLabel(suit, position) {
   const next = foundationNext(position, suit);
-  const state = next ? `next ${rankName(next)}` : "complete";
-  return `Foundation of ${suitName(suit)}: ${counted(position.heights[suit], "card")}, ${state}`;
+  return gettext("Foundation of {suit}: {cards}, {state}", {
+    suit: suitName(suit),
+    cards: cardsCounted(position.heights[suit]),
+    state: next ? gettext("next {rank}", { rank: rankName(next) }) : gettext("complete"),
+  });
 }
 
 /**
@@ -158,60 +197,4 @@ function foundationLabel(suit, position) {
  */
 export function placesName(piles) {
   return either([...piles].map(pileName));
-}
-
-/**
- * A hint in words, and that it is counted.
- * @param {Hint} hint @param {Game} game as it was asked about, the hint already counted
- */
-export function hintWords({ verdict, move, critical }, game) {
-  const advice = move ? `Hint: ${describeAction(move, parsePosition(game.position))}.` : "";
-  const care = critical && move ? "Few other moves keep the win." : "";
-  const count = `${sentence(counted(game.hints, "hint"))} used in this game.`;
-  return [advice, VERDICTS[verdict] ?? "", care, count].filter(Boolean).join(" ");
-}
-
-/** @param {Game} game @returns {[string, string]} title and what there is to say */
-export function endWords(game) {
-  const home = `${game.foundation_cards} of 52 cards are on the foundations.`;
-  switch (game.status) {
-    case "won":
-      return [`Won in ${counted(game.ply, "move")}`, wonWords(game)];
-    case "lost":
-      return ["No way on", lostWords(game, home)];
-    case "expired":
-      return ["Time is up", `This game was not finished before its day was settled. ${home}`];
-    default:
-      return ["Conceded", home];
-  }
-}
-
-/** @param {Game} game */
-function wonWords(game) {
-  return `All 52 cards are on the foundations, ${aids(game)}.`;
-}
-
-/** @param {Game} game */
-function aids({ undos, hints }) {
-  const used = [undos && counted(undos, "undo"), hints && counted(hints, "hint")].filter(Boolean);
-  return used.length ? `with ${used.join(" and ")}` : "without undo";
-}
-
-/** @param {Game} game @param {string} home */
-function lostWords(game, home) {
-  const why = "The stock is gone, and nothing that is left can reach a foundation: "
-    + "no series of moves between columns opens another play.";
-  const undo = game.can_undo ? " The last move may still be taken back." : "";
-  return `${why} ${home}${undo}`;
-}
-
-/**
- * A result to pass on: no card in it, and it reads well aloud.
- * @param {Game} game a won daily @param {number | null} rank @param {string} origin
- */
-export function shareText(game, rank, origin) {
-  if (!game.contest?.date) return "";
-  const place = rank ? `, rank ${rank} so far` : "";
-  const result = `won in ${counted(game.ply, "move")}, ${aids(game)}${place}`;
-  return `Agnes, deal ${game.contest.number}: ${result}. ${origin}/daily/${game.contest.date}`;
 }

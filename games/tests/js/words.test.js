@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { parsePosition } from "../../static/games/notation.js";
-import {
-  describeAction, describeDealt, endWords, hintWords, pileLabel, shareText, tagOf,
-} from "../../static/games/words.js";
+import { endWords, hintWords, shareText } from "../../static/games/panel.js";
+import { describeAction, describeDealt, pileLabel, tagOf } from "../../static/games/words.js";
 import { gameWith } from "./games.js";
 
 const POSITION = parsePosition(gameWith({}).position);

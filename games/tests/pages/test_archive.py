@@ -44,7 +44,7 @@ def test_a_day_says_in_words_and_by_a_sign_how_it_went(
         "/daily/2026-11-30": "Monday, 30 ◐ under way",
     }
     said = words(html(ann_looks, "/daily"))
-    assert "you have won 1, and played 2 without winning; 1 is under way." in said
+    assert "Of 6 days of this month: 1 won, 2 played without winning, 1 under way." in said
 
 
 def test_todays_deal_is_open_and_marked(nobody: Client, winnable: Contest) -> None:

@@ -82,8 +82,8 @@ def test_a_true_record_is_verified_and_can_be_stepped_through(
     ann_looks: Client, nobody: Client, won: Game
 ) -> None:
     page = brought(nobody, record_of(ann_looks, won))
-    assert f"Verified: won after {playing.WIN_MOVES} moves" in words(page)
-    assert "the seed shuffles to the deck" in words(page)
+    assert f"Verified: won. {playing.WIN_MOVES} moves, every one of them legal." in words(page)
+    assert "The seed shuffles to the deck." in words(page)
     assert len(embedded(page, "positions")) == playing.WIN_MOVES + 1
     assert embedded(page, "game")["space_rank"]
     assert "Player ann" in words(page)
@@ -117,7 +117,7 @@ def test_what_a_record_says_of_itself_is_shown_as_text(nobody: Client, winnable:
     deck = Deck.parse(winnable.deal.deck)
     page = brought(nobody, f'[Player "<b>me</b>"]\n[Rules "1"]\n[Deck "{deck}"]')
     assert "&lt;b&gt;me&lt;/b&gt;" in page
-    assert "Verified: playing after 0 moves" in words(page)
+    assert "Verified: playing. 0 moves, every one of them legal." in words(page)
 
 
 def test_a_records_deck_can_be_played(ann_looks: Client, ann: User, won: Game) -> None:

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.addresses import client_address
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 _WHY_STILL_THERE = {
-    "bad_credentials": "That is not your password. Nothing was deleted.",
-    "too_many_attempts": "Too many attempts. Nothing was deleted; wait some minutes.",
+    "bad_credentials": _("That is not your password. Nothing was deleted."),
+    "too_many_attempts": _("Too many attempts. Nothing was deleted; wait some minutes."),
 }
 
 
@@ -50,7 +51,7 @@ def me_mail(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error("email", error.messages)
         else:
-            kept = "The address is kept." if player.email else "There is no address now."
+            kept = _("The address is kept.") if player.email else _("There is no address now.")
             messages.success(request, kept)
             return redirect("me")
     player.refresh_from_db()
@@ -73,7 +74,7 @@ def me_tokens(request: HttpRequest) -> HttpResponse:
 def me_token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
     """End one of the player's own tokens."""
     token_revoke(player=member(request), public_id=public_id)
-    messages.success(request, "The token no longer works.")
+    messages.success(request, _("The token no longer works."))
     return redirect("me")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.selectors.contests import contest_games, day_from
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from django.http import HttpRequest, HttpResponse
+    from django_stubs_ext import StrOrPromise
 
     Answer = dict[str, Any]
 
@@ -27,16 +29,16 @@ if TYPE_CHECKING:
 class Mark(NamedTuple):
     """How a day went for who asks: a word, a sign that tells it without colour, a class."""
 
-    word: str
+    word: StrOrPromise
     sign: str
     name: str
 
 
-WON = Mark("won", "\N{CHECK MARK}", "won")
-NOT_WON = Mark("not won", "\N{MULTIPLICATION X}", "lost")
-UNDER_WAY = Mark("under way", "\N{CIRCLE WITH LEFT HALF BLACK}", "playing")
-OPEN = Mark("open", "\N{WHITE CIRCLE}", "open")
-NOT_PLAYED = Mark("not played", "\N{EN DASH}", "none")
+WON = Mark(_("won"), "\N{CHECK MARK}", "won")
+NOT_WON = Mark(_("not won"), "\N{MULTIPLICATION X}", "lost")
+UNDER_WAY = Mark(_("under way"), "\N{CIRCLE WITH LEFT HALF BLACK}", "playing")
+OPEN = Mark(_("open"), "\N{WHITE CIRCLE}", "open")
+NOT_PLAYED = Mark(_("not played"), "\N{EN DASH}", "none")
 MARKS = (WON, NOT_WON, UNDER_WAY, OPEN, NOT_PLAYED)
 
 

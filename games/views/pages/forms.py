@@ -3,37 +3,53 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.core.validators import MaxValueValidator
+from django.utils.translation import gettext_lazy as _
 
 from games.selectors.games import KINDS, STATUSES
 from games.selectors.records import LONGEST
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 _A_DAY = timedelta(days=1)
 # So that the day after it exists, too.
 _LATEST = MaxValueValidator(date(9000, 1, 1))
 
 
-def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [("", "any"), *((word, word) for word in words)]
+_WORDS = {
+    "playing": _("playing"),
+    "won": _("won"),
+    "lost": _("lost"),
+    "conceded": _("conceded"),
+    "expired": _("expired"),
+    "casual": _("casual"),
+    "daily": _("daily"),
+    "challenge": _("challenge"),
+}
+
+
+def _choices(words: tuple[str, ...]) -> list[tuple[str, StrOrPromise]]:
+    return [("", _("any")), *((word, _WORDS[word]) for word in words)]
 
 
 class GamesFilter(forms.Form):
     """Which of my games to list; `until` is a day that is still in."""
 
-    status = forms.ChoiceField(choices=_choices(STATUSES), required=False)
-    kind = forms.ChoiceField(choices=_choices(KINDS), required=False)
+    status = forms.ChoiceField(label=_("Status"), choices=_choices(STATUSES), required=False)
+    kind = forms.ChoiceField(label=_("Kind"), choices=_choices(KINDS), required=False)
     since = forms.DateField(
-        label="From",
+        label=_("From"),
         required=False,
         validators=[_LATEST],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
-        label="To",
+        label=_("To"),
         required=False,
         validators=[_LATEST],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -63,7 +79,7 @@ class ImportForm(forms.Form):
     """A deck or a record, as text."""
 
     text = forms.CharField(
-        label="Deck or record",
+        label=_("Deck or record"),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
     )
@@ -73,10 +89,10 @@ class MailForm(forms.Form):
     """The address for mail; empty for none."""
 
     email = forms.EmailField(
-        label="E-mail address",
+        label=_("E-mail address"),
         required=False,
         max_length=254,
-        help_text="Only for setting a new password when the old one is lost. Empty for none.",
+        help_text=_("Only for setting a new password when the old one is lost. Empty for none."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -85,9 +101,9 @@ class TokenForm(forms.Form):
     """What to call a new token."""
 
     name = forms.CharField(
-        label="Name of the token",
+        label=_("Name of the token"),
         required=False,
         max_length=50,
-        help_text="So that you know later which program has it.",
+        help_text=_("So that you know later which program has it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

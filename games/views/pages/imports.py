@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.engine import IllegalMove, InvalidNotation
@@ -30,7 +32,9 @@ def bring(request: HttpRequest) -> HttpResponse:
         try:
             return _record(request, text) if is_record(text) else _deck(request, text)
         except (InvalidNotation, IllegalMove) as error:
-            form.add_error("text", str(error))
+            # What the engine says is for programmers, and in English.
+            words = _("This cannot be read, or not played as it says:")
+            form.add_error("text", format_html('{} <code lang="en">{}</code>', words, error))
     return render(request, "games/import.html", {"form": form})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
+from django.utils.translation import gettext_lazy as _
 
 from accounts.adapter import AccountAdapter
 from accounts.guests import guest_of
@@ -29,5 +30,5 @@ class PageAdapter(AccountAdapter):
         """Before the session changes hands, so that a failure leaves the guest as they were."""
         guest = guest_of(request)
         if guest is not None and guest_merge(guest=guest, player=user):
-            messages.success(request, "What you played as a guest is yours now.")
+            messages.success(request, _("What you played as a guest is yours now."))
         super().login(request, user)
