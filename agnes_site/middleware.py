@@ -1,12 +1,16 @@
-"""What happens around every request: paths of the API, and what is counted."""
+"""What happens around every request: paths of the API, languages, and what is counted."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from prometheus_client import Counter, Histogram
+
+from accounts.languages import language_keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +30,8 @@ def _is_api(request: HttpRequest) -> bool:
 def api_paths(get_response: Answer) -> Answer:
     """Both forms of an API path, with and without the last slash, are one; answers stay private.
 
-    A redirect would turn a POST into a GET. Words of the API follow `Accept-Language`, and those
-    of the pages do not: they are in English.
+    A redirect would turn a POST into a GET. Words of the API follow the cookie of the pages'
+    language, which programs do not send, then `Accept-Language`.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -40,6 +44,38 @@ def api_paths(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+def pages_spoken(get_response: Answer) -> Answer:
+    """Pages, and what they mail, speak the player's language, else the browser's.
+
+    The staff's pages speak English.
+
+    A player's choice is kept in the cookie as well, so that the API answers the page in the same
+    language without asking the database.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if _is_api(request) or request.path_info.startswith("/admin/"):
+            return get_response(request)
+        chosen = _chosen_language(request)
+        language = chosen or translation.get_language_from_request(request)
+        with translation.override(language):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        if chosen and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != chosen:
+            language_keep(response, chosen)
+        return response
+
+    return answer
+
+
+def _chosen_language(request: HttpRequest) -> str:
+    """What a player has chosen, "" for nothing; who has no session is not looked for."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        return ""
+    return request.user.language
 
 
 def measured(get_response: Answer) -> Answer:
