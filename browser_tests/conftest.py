@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core.cache import cache
 
 from browser_tests.table import Table
 
@@ -30,6 +31,11 @@ CONFLICT, ERROR = 409, 400
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": CHROMIUM, "args": FLAGS}
+
+
+@pytest.fixture(autouse=True)
+def _no_test_pays_for_the_sign_ups_of_others(live_server: LiveServer) -> None:
+    cache.clear()
 
 
 @pytest.fixture
