@@ -100,6 +100,23 @@ def test_no_complaint_of_a_form_mixes_languages(language: str, nobody: Client, a
         assert english_in(page, language) == [], address
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_answer_to_a_form_mixes_languages(
+    language: str, ann_looks: Client, winnable: Contest
+) -> None:
+    ann_looks.cookies["language"] = language
+    record = f'[Rules "1"]\n[Deck "{winnable.deal.deck}"]\n\ndeal undo'
+    for address, fields in (
+        ("/import", {"text": record}),
+        ("/me/mail", {"email": "new@mail.example"}),
+        ("/me/tokens", {"name": "robot"}),
+        ("/me/delete", {"password": "a guess"}),
+    ):
+        page = ann_looks.post(address, fields, follow=True).content.decode()
+        assert f'<html lang="{language}">' in page
+        assert english_in(page, language) == [], address
+
+
 def test_english_among_another_language_is_noticed() -> None:
     page = '<p>Las reglas</p><p aria-label="Close">x</p><p>Not of here</p><code>of</code>'
     assert english_in(page, "es") == ["Close", "Not of here"]
