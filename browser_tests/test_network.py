@@ -80,6 +80,7 @@ def test_moves_made_meanwhile_are_sent_one_after_another(
     game_id = table.sit_down(solved[0].deck)
     held = hold_moves(table.page)
     table.drag("t3", "t5")
+    expect(table.shown("moves")).to_have_text("1")
     table.drag("t6", "fS")
     expect(table.shown("moves")).to_have_text("2")
     assert table.cards("fS") == ["QS"]
@@ -96,6 +97,7 @@ def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
     table.sit_down(solved[0].deck)
     held = hold_moves(table.page)
     table.drag("t3", "t5")
+    expect(table.shown("moves")).to_have_text("1")
     table.drag("t3", "t1")
     expect(table.shown("moves")).to_have_text("2")
     assert table.cards("t1") == ["TC", "KH"]
