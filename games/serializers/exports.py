@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def export_answer(player: User, now: datetime) -> dict[str, Any]:
-    """Return the account, tokens without secrets, standings, and games with their histories."""
+    """Return the account, tokens without secrets, standings, and games with all about them.
+
+    Reviews are null where none was asked for, or is not ready.
+    """
+    games = games_of(player, now).select_related("review").order_by("id")
     return {
         "account": {**MeSerializer(player).data, "last_login": player.last_login},
         "tokens": TokenSerializer(tokens_of(player), many=True).data,
@@ -26,7 +30,7 @@ def export_answer(player: User, now: datetime) -> dict[str, Any]:
             {"period": row.period, "wins": row.wins, "moves": row.moves}
             for row in player.standings.order_by("period")
         ],
-        "games": [_game(game, now) for game in games_of(player, now).order_by("id")],
+        "games": [_game(game, now) for game in games],
     }
 
 
@@ -35,4 +39,5 @@ def _game(game: Game, now: datetime) -> dict[str, Any]:
         **game_answer(game, now),
         "history": history_answer(game, positions=None),
         "record": str(score_sheet(game, now)),
+        "review": review.findings if (review := getattr(game, "review", None)) else None,
     }

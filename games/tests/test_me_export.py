@@ -8,6 +8,7 @@ import pytest
 
 from accounts.models import ApiToken
 from accounts.tests.asserting import problem_of
+from games.models import Review
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ def test_everything_held_about_me_is_exported(
     assert [game["id"] for game in held["games"]] == [casual.pk, won.pk]
     assert [row["move"] for row in held["games"][1]["history"]] == playing.WINNING_LINE
     assert held["games"][1]["record"].startswith('[Game "Agnes Bernauer"]\n')
+
+
+def test_a_review_is_exported_with_its_game(as_ann: APIClient, ann: User, casual: Game) -> None:
+    assert as_ann.get(EXPORT).json()["games"][0]["review"] is None
+    Review.objects.create(game=casual, findings={"verdicts": ["winnable"]})
+    assert as_ann.get(EXPORT).json()["games"][0]["review"] == {"verdicts": ["winnable"]}
 
 
 def test_no_secret_and_nothing_of_others_is_exported(

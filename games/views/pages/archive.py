@@ -15,7 +15,8 @@ from games.selectors.contests import contest_games, day_from
 from games.selectors.months import dailies_of_month, month_from, months_around
 from games.serializers.contests import daily_answer
 from games.services.dailies import daily_open
-from games.views.pages.asking import asker, page
+from games.views.askers import asker
+from games.views.pages.asking import page
 
 if TYPE_CHECKING:
     from datetime import date

@@ -22,6 +22,7 @@ from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.models import User
 from games.services.guests import guest_begin
+from games.views.askers import asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,11 +63,6 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
     if refusal.code in {"not_settled", "forbidden"}:
         raise PermissionDenied from refusal
     raise Http404 from refusal
-
-
-def asker(request: HttpRequest) -> User | None:
-    """Who asks; None for somebody not signed in."""
-    return request.user if isinstance(request.user, User) else None
 
 
 def start_game(request: HttpRequest, start: Callable[[User], Game]) -> HttpResponse:

@@ -18,7 +18,8 @@ from games.serializers.boards import entries_answer, standings_answer
 from games.serializers.contests import daily_answer
 from games.services.dailies import daily_open
 from games.services.games import ranked_game_open
-from games.views.pages.asking import asker, page, start_game
+from games.views.askers import asker
+from games.views.pages.asking import page, start_game
 from games.views.pages.plots import distribution
 
 if TYPE_CHECKING:
