@@ -148,7 +148,7 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # Guessing is held off by accounts.services.sign_in, which counts before it hashes.
-ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False}
+ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False, "signup": "120/m/ip"}
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
@@ -180,10 +180,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "agnes_site.schema.BodiesOfDeletes",
     "DEFAULT_THROTTLE_CLASSES": ["agnes_site.wire.CourtesyThrottle"],
     "DEFAULT_THROTTLE_RATES": {
-        "sign-up": "60/min",
+        "sign-up": "120/min",
         "new-game": "120/min",
         "hint": "120/min",
-        "search": "60/min",
         "guest": "60/hour",
         "import": "30/min",
         "review": "90/min",
