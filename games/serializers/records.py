@@ -44,11 +44,12 @@ def _contest_headers(contest: Contest) -> dict[str, str]:
 
 
 def _deal_headers(game: Game, now: datetime) -> Iterator[tuple[str, str]]:
+    deal = game.deal
+    if deal.shuffle_version is not None:
+        yield "Shuffle", str(deal.shuffle_version)
     if not deck_may_be_shown(game, now):
         return
-    deal = game.deal
     if deal.seed and (game.contest is None or is_settled(game.contest, now)):
-        yield "Shuffle", str(deal.shuffle_version)
         yield "Seed", deal.seed
     yield "Deck", deal.deck
 
