@@ -64,14 +64,20 @@ class Table:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def cards(self, pile: str) -> list[str]:
-        """The cards of a pile, bottom to top."""
-        cards = self.pile(pile).locator(".card").all()
-        return [card.get_attribute("data-card") or "" for card in cards]
+        """The cards of a pile, bottom to top: all read at one moment, for the board may change."""
+        cards: list[str] = (
+            self.pile(pile)
+            .locator(".card")
+            .evaluate_all("(cards) => cards.map((card) => card.dataset.card)")
+        )
+        return cards
 
     def board(self) -> list[str | None]:
         """What every pile says of itself."""
-        piles = self.page.locator("[data-pile]").all()
-        return [pile.get_attribute("aria-label") for pile in piles]
+        labels: list[str | None] = self.page.locator("[data-pile]").evaluate_all(
+            "(piles) => piles.map((pile) => pile.ariaLabel)"
+        )
+        return labels
 
     def lift(self, pile: str, count: int = 1) -> Locator:
         """Press the card that heads `count` cards."""
