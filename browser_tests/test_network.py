@@ -13,14 +13,21 @@ if TYPE_CHECKING:
     from conftest import SolvedDeal
 
 # The first deck of the vectors opens with: deal, t3-t5, t6-f, r5-t3.
-DROP_TO_SCREEN_MS = 100
-TASK_MS = 50
-SLOW_PROCESSOR = 4
+DROP_TO_SCREEN_FRAMES = 6  # a tenth of a second, told in frames: a busy machine has fewer
+# Some 13 ms of work where this was written: 50 ms on a processor that is four times slower.
+YARDSTICK = """() => new Promise((done) => setTimeout(() => {
+  let sum = 0;
+  for (let n = 0; n < 1.2e7; n += 1) sum += n % 7;
+  done(sum);
+}))"""
 WORK = ("ScriptDuration", "LayoutDuration")
 WATCH = """() => {
   const seen = globalThis.seen = {};
-  addEventListener("pointerup", (event) => { seen.drop = event.timeStamp; }, true);
-  new MutationObserver(() => { seen.screen ??= performance.now(); })
+  let frame = 0;
+  const count = () => { frame += 1; requestAnimationFrame(count); };
+  count();
+  addEventListener("pointerup", () => { seen.drop = frame; }, true);
+  new MutationObserver(() => { seen.screen ??= frame; })
     .observe(document.querySelector('[data-pile="t5"]'), {childList: true});
 }"""
 REFUSAL = {"code": "closed", "detail": "This game is closed.", "title": "Closed", "status": 409}
@@ -50,13 +57,13 @@ def test_a_move_is_on_screen_at_once_however_long_the_server_takes(
     assert table.cards("t5")[-1] == "7D"
     seen = table.page.evaluate("seen")
     assert len(held) == 1
-    assert seen["screen"] - seen["drop"] < DROP_TO_SCREEN_MS
+    assert seen["screen"] - seen["drop"] <= DROP_TO_SCREEN_FRAMES
     held[0].continue_()
     table.answered()
 
 
 def test_moving_a_card_keeps_a_slow_phone_free(table: Table, solved: list[SolvedDeal]) -> None:
-    """All work of a drop, in time of the processor, so that a busy machine changes little."""
+    """All work of a drop, in time of the processor, beside work of a known size."""
     table.sit_down(solved[0].deck)
     session = table.page.context.new_cdp_session(table.page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -71,7 +78,10 @@ def test_moving_a_card_keeps_a_slow_phone_free(table: Table, solved: list[Solved
     table.page.mouse.up()
     expect(table.shown("moves")).to_have_text("1")
     table.answered()
-    assert SLOW_PROCESSOR * (work_ms() - before) < TASK_MS
+    drop = work_ms() - before
+    before = work_ms()
+    table.page.evaluate(YARDSTICK)
+    assert drop < work_ms() - before
 
 
 def test_moves_made_meanwhile_are_sent_one_after_another(
