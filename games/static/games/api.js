@@ -158,6 +158,15 @@ function post(path, body) {
   });
 }
 
+/**
+ * The review of a game as it answers now: 200 when it is ready, 202 with its progress until then.
+ *
+ * @param {number} id
+ */
+export function fetchReview(id) {
+  return reach(`/api/v1/games/${id}/review`, { credentials: "same-origin" });
+}
+
 /** @param {string} path */
 function get(path) {
   return ask(path, { cache: "no-store" });

@@ -14,6 +14,7 @@
  *   there in words
  */
 
+import { fetchReview } from "./api.js";
 import { stretches, verdictWords } from "./line.js";
 import { gettext, ngettext } from "./words.js";
 
@@ -49,7 +50,7 @@ export function showReview(section, id, viewer) {
 /** @param {number} id @param {(text: string) => void} say @returns {Promise<Review>} */
 async function waitFor(id, say) {
   for (let waits = 0; waits < MOST_WAITS; waits += 1) {
-    const answer = await fetch(`/api/v1/games/${id}/review`, { credentials: "same-origin" });
+    const answer = await fetchReview(id);
     if (answer.status === 200) return answer.json();
     if (answer.status !== 202 && answer.status !== 429) throw new Error(String(answer.status));
     if (answer.status === 202) say(progressWords(await answer.json()));
