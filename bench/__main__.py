@@ -1,24 +1,42 @@
-"""`python start.py bench [NAME]`: run one of the measurements and print its table."""
+"""`python start.py bench NAME`: run one of the measurements and print its table."""
 
 from __future__ import annotations
 
 import argparse
+import os
 
-from bench import solver
-
-MEASUREMENTS = {"solver": solver.measure}
+from bench import moves, solver
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="start.py bench", description=__doc__)
-    parser.add_argument("name", nargs="?", choices=sorted(MEASUREMENTS), default="solver")
+    names = parser.add_subparsers(metavar="NAME")
+    parser.set_defaults(measure=None)
+    _solver(names.add_parser("solver", help="the solver: nodes a second, hints, par"))
+    _moves(names.add_parser("moves", help="moves over REST beside pgbench"))
+    options = parser.parse_args()
+    if options.measure is None:
+        parser.error("name one of the measurements")
+    options.measure(options)
+
+
+def _solver(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(measure=solver.measure)
     parser.add_argument("--deals", type=int, default=300, help="random deals to decide")
     parser.add_argument("--budget", type=int, default=20_000_000, help="nodes a deal")
     parser.add_argument("--hints", type=int, default=100, help="positions to ask a hint in")
     parser.add_argument("--pars", type=int, default=20, help="deals to find par for")
     parser.add_argument("--par-budget", type=int, default=2_000_000, help="nodes a deal for par")
-    options = parser.parse_args()
-    MEASUREMENTS[options.name](options)
+
+
+def _moves(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(measure=moves.measure)
+    workers = int(os.environ.get("AGNES_WORKERS") or os.cpu_count() or 1)
+    parser.add_argument("--rounds", type=int, default=5, help="of all slices in turn")
+    parser.add_argument("--seconds", type=float, default=6, help="a slice; a yardstick has half")
+    parser.add_argument("--workers", type=int, default=workers, help="processes of each server")
+    parser.add_argument("--save", default="moves", help="the name of the file in bench/results")
+    parser.add_argument("--compare", help="a file of an earlier run, to say what moved")
 
 
 if __name__ == "__main__":

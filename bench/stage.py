@@ -1,0 +1,143 @@
+"""Players, tokens and games for a run, in a cluster of its own; Django, once it is set up."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import django
+
+import start
+from bench import server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from accounts.models import User
+    from games.models import Deal
+
+VECTORS = start.ROOT / "games" / "tests" / "vectors" / "deals.json"
+PLAYERS = 200
+_PREPARATIONS = [["compile_catalogues"], ["migrate", "--no-input"], ["createcachetable"]]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game not yet begun: what a client needs to play it."""
+
+    pk: int
+    token: str
+    line: int
+
+    def beginning(self) -> str:
+        """Everything of a request for its moves up to where the requests differ."""
+        return (
+            f"POST /api/v1/games/{self.pk}/moves HTTP/1.1\r\nHost: {server.HOST}\r\n"
+            f"Authorization: Bearer {self.token}\r\nContent-Type: application/json\r\n"
+        )
+
+
+class Stage:
+    """The service's own tables, filled through its services.
+
+    `lines` are the won lines of `deals.json`, texts of moves; there is a deal for each.
+    """
+
+    def __init__(self, url: str, data: Path) -> None:
+        self.env = {
+            "DATABASE_URL": url,
+            "AGNES_DATA_DIR": str(data),
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DEBUG": "false",
+            "LOG_LEVEL": "WARNING",
+        }
+        rows: list[dict[str, Any]] = json.loads(VECTORS.read_text())
+        self.won = [row for row in rows if row["verdict"] == "won"]
+        self.lines: list[list[str]] = [row["line"].split() for row in self.won]
+        self.players: list[tuple[User, str]] = []
+        self.deals: list[Deal] = []
+        self.begun = 0
+
+    def build(self) -> None:
+        """Migrate, then make the players with their tokens and the deals."""
+        for command in _PREPARATIONS:
+            subprocess.run(  # noqa: S603  (the project's own commands)
+                [sys.executable, "manage.py", *command, "--verbosity=0"],
+                env={**os.environ, **self.env},
+                cwd=start.ROOT,
+                check=True,
+            )
+        os.environ.update(self.env, DJANGO_SETTINGS_MODULE="agnes_site.settings")
+        django.setup()
+        from accounts.models import User
+        from accounts.services import token_create
+        from games.engine import Deck
+        from games.services.deals import deal_from_deck
+
+        self.deals = [deal_from_deck(deck=Deck.parse(row["deck"])) for row in self.won]
+        for number in range(PLAYERS):
+            player = User.objects.create_user(f"bench{number}")
+            self.players.append((player, token_create(player=player)[1]))
+
+    def games(self, number: int) -> list[Game]:
+        """Begin casual games, on each deal and by each player in turn."""
+        from django.db import transaction
+
+        with transaction.atomic():
+            return [self._game() for _ in range(number)]
+
+    def _game(self) -> Game:
+        from django.utils import timezone
+
+        from games.services.games import game_start
+
+        line = self.begun % len(self.deals)
+        player, token = self.players[self.begun % len(self.players)]
+        self.begun += 1
+        game = game_start(player=player, deal=self.deals[line], now=timezone.now())
+        return Game(game.pk, token, line)
+
+    def plies(self) -> int:
+        """The actions of all games together, as the database has them."""
+        from django.db.models import Sum
+
+        total: int | None = self._rows().aggregate(total=Sum("ply"))["total"]
+        return total or 0
+
+    def finished(self) -> int:
+        count: int = self._rows().filter(finished_at__isnull=False).count()
+        return count
+
+    def _rows(self) -> Any:
+        from games.models import Game as Row
+
+        return Row.objects
+
+
+def ending(body: dict[str, Any]) -> str:
+    """The rest of a request behind `Game.beginning`."""
+    text = json.dumps(body, separators=(",", ":"))
+    return f"Content-Length: {len(text)}\r\n\r\n{text}"
+
+
+def moves(lines: Sequence[Sequence[str]], size: int) -> list[list[list[Any]]]:
+    """The client's lines (`bench.client`): every line in lists of `size` moves, 1: one by one."""
+    return [list(_steps(line, size)) for line in lines]
+
+
+def _steps(line: Sequence[str], size: int) -> Iterable[list[Any]]:
+    for ply in range(0, len(line), size):
+        texts = line[ply : ply + size]
+        body = {"ply": ply, "move": texts[0]} if size == 1 else {"ply": ply, "moves": texts}
+        yield [ending(body), "200", f'"ply":{ply + len(texts)},', len(texts)]
+
+
+def connections(games: Sequence[Game], clients: int) -> list[list[list[Any]]]:
+    """Deal the games out to the connections."""
+    return [[[game.beginning(), game.line] for game in games[n::clients]] for n in range(clients)]
