@@ -13,6 +13,7 @@ from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
+from accounts.looks import Looks
 from accounts.names import MAX_LENGTH, USERNAME_VALIDATORS
 
 if TYPE_CHECKING:
@@ -26,11 +27,12 @@ class PlayerManager(UserManager["User"]):
         return self.get(username__iexact=username)
 
 
-class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
+class User(Looks, AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
     """A player. `is_hidden` keeps a player off every board; the games stay theirs.
 
     `is_guest` plays without having signed up: hidden, without a password, known by a session alone.
     `language` is that of pages and mails; "": what the browser asks for.
+    How pages and boards look is in the columns of `Looks`.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -51,6 +53,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     class Meta:
         # UPPER, because that is how PostgreSQL answers `iexact`: signing in uses this index.
         constraints: ClassVar = [
+            *Looks.Meta.constraints,
             models.UniqueConstraint(
                 Upper("username"),
                 name="one_player_per_name_whatever_the_case",
