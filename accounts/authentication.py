@@ -25,15 +25,16 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
     """
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        try:
-            found = ApiToken.objects.select_related("user").get(
-                digest=hash_token(token.decode("latin-1")),
-                expiry__gt=timezone.now(),
-                user__is_active=True,
-            )
-        except ApiToken.DoesNotExist as error:
-            raise AuthenticationFailed from error
+        found = self.token_find(hash_token(token.decode("latin-1")))
+        if found is None:
+            raise AuthenticationFailed
         return found.user, found
+
+    def token_find(self, digest: str) -> ApiToken | None:
+        """Return the token of a digest with its player, None when there is none that works."""
+        working = ApiToken.objects.filter(expiry__gt=timezone.now(), user__is_active=True)
+        found: ApiToken | None = working.select_related("user").filter(digest=digest).first()
+        return found
 
 
 def player_of(request: Request) -> User:
@@ -49,6 +50,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     target_class = BearerAuthentication
     name = "bearer"
     priority = 1
+    match_subclasses = True
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
         return build_bearer_security_scheme_object("Authorization", "Bearer")

@@ -6,11 +6,9 @@ changes a row, the other changes none and is told so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import F, Value
-from django.db.models.functions import Concat
 
 from accounts.errors import Refused
 from games.engine import DEAL, Command, Deck, IllegalMove, Move, Status, opening
@@ -18,6 +16,7 @@ from games.models import Game
 from games.selectors.contests import contest_state, is_settled
 from games.selectors.games import attempt_of, deck_is_known, game_for, is_ranked
 from games.services.boards import player_lock, win_record
+from games.services.move_sql import move_append
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -152,7 +151,7 @@ def _append(game: Game, attempt: Attempt, texts: list[str], now: datetime) -> bo
 def _compare_and_set(game: Game, attempt: Attempt, texts: list[str], now: datetime) -> bool:
     """The one statement of a move. On success `game` holds what the row now holds."""
     is_over = attempt.status is not Status.PLAYING
-    changed = {
+    changed: dict[str, Any] = {
         "ply": attempt.ply,
         "undos": attempt.undos,
         "status": attempt.status.value,
@@ -161,18 +160,17 @@ def _compare_and_set(game: Game, attempt: Attempt, texts: list[str], now: dateti
         "acted_at": now,
         "finished_at": now if is_over else None,
     }
-    added = {"history": texts, "pauses": _pauses(game, len(texts), now)}
     gap = " " if game.ply else ""
-    grown = {name: gap + " ".join(words) for name, words in added.items()}
-    rows = Game.objects.filter(pk=game.pk, ply=game.ply).update(
-        **changed, **{name: Concat(F(name), Value(text)) for name, text in grown.items()}
+    history, pauses = gap + " ".join(texts), gap + " ".join(_pauses(game, len(texts), now))
+    is_written = move_append(
+        game_id=game.pk, seen_ply=game.ply, history=history, pauses=pauses, **changed
     )
-    if rows:
+    if is_written:
+        game.history += history
+        game.pauses += pauses
         for name, value in changed.items():
             setattr(game, name, value)
-        for name, text in grown.items():
-            setattr(game, name, getattr(game, name) + text)
-    return bool(rows)
+    return is_written
 
 
 def _pauses(game: Game, number: int, now: datetime) -> list[str]:

@@ -23,7 +23,7 @@ from accounts.authentication import player_of
 from accounts.schema import problems
 from games.engine import Deck, parse_history, walk
 from games.selectors import keyset
-from games.selectors.games import game_for, game_seen_by, games_of, is_ranked
+from games.selectors.games import game_seen_by, games_of, is_ranked
 from games.serializers.games import (
     GameFilterSerializer,
     GamePageSerializer,
@@ -41,6 +41,7 @@ from games.serializers.games import (
 from games.serializers.records import score_sheet
 from games.services.casual import casual_start
 from games.services.games import game_concede, game_play, game_publish
+from games.views.acting import ActingView
 from games.views.answers import ACTION, DECK, GAME, RECORD, answers, listed
 from games.views.paging import PAGE_PARAMETERS, history_page, limit_from, links
 
@@ -119,7 +120,7 @@ def _lines(games: QuerySet[GameRow], now: datetime) -> Iterator[bytes]:
         yield orjson.dumps(game_answer(game, now), option=_LINE)
 
 
-class Game(APIView):
+class Game(ActingView):
     """One game."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -152,14 +153,14 @@ class Game(APIView):
     )
     def patch(self, request: Request, game_id: int) -> Response:
         """Let anyone see and replay a finished casual game, or nobody again."""
-        game = game_for(player_of(request), game_id)
+        game = self.own_game(request)
         asked = PublicSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         game = game_publish(game=game, is_public=asked.validated_data["public"])
         return Response(game_answer(game, timezone.now()))
 
 
-class GameMoves(APIView):
+class GameMoves(ActingView):
     """The actions of a game."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -187,7 +188,7 @@ class GameMoves(APIView):
         """Play one action or a list of them, all or nothing: moves, `deal`, `undo`, `concede`."""
         sent_ply, actions = play_from(request.data)
         now = timezone.now()
-        game = game_for(player_of(request), game_id)
+        game = self.own_game(request)
         game = game_play(game=game, sent_ply=sent_ply, actions=actions, now=now)
         return Response(game_answer(game, now))
 
@@ -225,7 +226,7 @@ def _positions(request: Request, game: GameRow) -> list[str] | None:
     return [str(attempt.position.hidden()) for attempt in attempts]
 
 
-class GameConcede(APIView):
+class GameConcede(ActingView):
     """Giving up."""
 
     @extend_schema(
@@ -243,7 +244,7 @@ class GameConcede(APIView):
         """Give the game up: an action in the history like any other."""
         sent_ply = ply_from(request.data)
         now = timezone.now()
-        game = game_for(player_of(request), game_id)
+        game = self.own_game(request)
         return Response(game_answer(game_concede(game=game, sent_ply=sent_ply, now=now), now))
 
 

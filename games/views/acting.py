@@ -1,0 +1,56 @@
+"""The way to a game that its player acts in: a token finds its player and the game at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.views import APIView
+
+from accounts.authentication import BearerAuthentication, player_of
+from accounts.errors import Refused
+from games.selectors.games import game_for
+from games.services.move_sql import move_load
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+    from accounts.models import ApiToken
+    from games.models import Game
+
+
+class BearerWithGame(BearerAuthentication):
+    """Authenticates like its parent, and by the same statement loads the player's own game."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__()
+        self.game: Game | None = None
+        self._game_id = game_id
+
+    def token_find(self, digest: str) -> ApiToken | None:
+        found = move_load(digest=digest, game_id=self._game_id, now=timezone.now())
+        if found is None:
+            return None
+        token, self.game = found
+        return token
+
+
+class ActingView(APIView):
+    """A view of one game, `game_id`, that a POST or PATCH acts in."""
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        # The generator of the schema asks, too: it has no request, or no game.
+        method, game_id = getattr(self.request, "method", ""), self.kwargs.get("game_id")
+        if method not in {"POST", "PATCH"} or game_id is None:
+            return super().get_authenticators()
+        self._bearer = BearerWithGame(game_id)
+        return [self._bearer, SessionAuthentication()]
+
+    def own_game(self, request: Request) -> Game:
+        """Return the asker's own game. Another's and none are alike: `not_found`."""
+        if request.successful_authenticator is not self._bearer:
+            return game_for(player_of(request), self.kwargs["game_id"])
+        if self._bearer.game is None:
+            raise Refused("not_found")
+        return self._bearer.game
