@@ -57,6 +57,8 @@ COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second document
 # a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
 GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
+# A worker that was killed is replaced, and the others go on.
+GRANIAN += ["--respawn-failed-workers"]
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint()"
 CHECKS = {
     "ruff check": ["-m", "ruff", "check"],
@@ -404,10 +406,10 @@ def manage(venv: Venv, args: list[str]) -> None:
     become(venv, str(ROOT / "manage.py"), *args)
 
 
-def bench(venv: Venv, args: list[str]) -> None:
-    """Become the bench, from wherever it was called."""
+def measure(name: str, venv: Venv, args: list[str]) -> None:
+    """Become the bench or the run of faults, from wherever it was called."""
     os.chdir(ROOT)
-    become(venv, "-m", "bench", *args)
+    become(venv, "-m", name, *args)
 
 
 def become(venv: Venv, *arguments: str) -> None:
@@ -427,8 +429,8 @@ def command_of(args: list[str]) -> Callable[[], None] | None:
         return lambda: test(venv, rest)
     if name == "manage" and rest:
         return lambda: manage(venv, rest)
-    if name == "bench":
-        return lambda: bench(venv, rest)
+    if name in {"bench", "faults"}:
+        return lambda: measure(name, venv, rest)
     if name in {"--help", "-h"}:
         return lambda: say(__doc__)
     return None

@@ -132,7 +132,7 @@ def test_a_file_that_is_named_is_there(name: str, file: str) -> None:
 
 @pytest.mark.parametrize(("name", "command"), named(COMMANDS))
 def test_a_command_that_is_named_is_there(name: str, command: str) -> None:
-    assert command in {"test", "bench"} or command in get_commands()
+    assert command in {"test", "bench", "faults"} or command in get_commands()
 
 
 def test_the_endpoints_of_the_api_are_addresses() -> None:

@@ -1,0 +1,118 @@
+"""The service as production runs it: granian with several workers, and commands beside it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import start
+from faults.processes import children_of, wait_until
+
+ROOT = Path(__file__).resolve().parent.parent
+# Static files are collected there once, not for each stage.
+DATA = ROOT / "data" / "faults"
+READY_SECONDS = 60
+WORKERS = 3
+WRAPPED = "faults.wsgi:application"
+
+
+@dataclass
+class Service:
+    """granian on `port`, with what `start.py` gives it; `folder` has its log and its files."""
+
+    folder: Path
+    port: int
+    environment: dict[str, str]
+    application: str = WRAPPED
+    process: subprocess.Popen[bytes] | None = None
+    last_killed: list[int] = field(default_factory=list)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        own = {
+            "SECRET_KEY": "for-runs-of-faults-only",
+            "AGNES_DATA_DIR": str(DATA),
+            "AGNES_FAULTS_DIR": str(self.folder),
+            "AGNES_WORKERS": str(WORKERS),
+            "PORT": str(self.port),
+            "LOG_LEVEL": "WARNING",
+        }
+        return {**os.environ, **own, **self.environment}
+
+    def manage(self, *words: str) -> subprocess.Popen[bytes]:
+        """One of manage.py's commands, under way."""
+        with open(self.folder / "log", "ab") as log:
+            command = [sys.executable, "manage.py", *words]
+            return subprocess.Popen(command, cwd=ROOT, env=self.settings, stdout=log, stderr=log)
+
+    def prepare(self) -> None:
+        """What `start.py` does before it serves."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for words in start.PREPARATIONS.values():
+            if self.manage(*words, "--verbosity=0").wait():
+                raise RuntimeError(f"manage.py {words[0]} failed:\n{self.last_words()}")
+
+    def start(self) -> None:
+        """Start, and return once it is ready."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        arguments = [self.application if ":application" in word else word for word in start.GRANIAN]
+        arguments += ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(WORKERS)]
+        with open(self.folder / "log", "ab") as log:
+            command = [sys.executable, *arguments]
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.settings, stdout=log, stderr=log, start_new_session=True
+            )
+        wait_until(self.is_ready, READY_SECONDS, f"the service, see {self.folder / 'log'}")
+        start.collect_static_files(start.Venv(ROOT / ".venv"), self.settings)
+
+    def last_words(self) -> str:
+        """The end of the log."""
+        return (self.folder / "log").read_text("utf-8", "replace")[-2000:]
+
+    def is_ready(self) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == http.HTTPStatus.OK
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def ensure(self) -> bool:
+        """Whether it still runs; started again if not, as a supervisor would."""
+        if self.process is not None and self.process.poll() is None:
+            return True
+        self.stop()
+        self.start()
+        return False
+
+    def workers(self) -> list[int]:
+        """The processes that answer requests, the oldest first."""
+        if self.process is None:
+            return []
+        return [pid for pid in children_of(self.process.pid) if "tracker" not in _command(pid)]
+
+    def stop(self) -> None:
+        """SIGTERM, then whatever is left of its session."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(10)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+
+def _command(pid: int) -> str:
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return ""
