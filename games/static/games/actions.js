@@ -1,39 +1,46 @@
 // @ts-check
 /**
- * What a player can do, with cards in the hand and with the game; how it is answered, and what is
- * said about it.
+ * What a player can do with the game; how it is answered, and what is said about it.
  *
  * @typedef {import("./state.js").Game} Game
  * @typedef {import("./state.js").Store} Store
- * @typedef {{act: (text: string) => void, say: (text: string) => void}} Actions
- * @typedef {ReturnType<typeof createHand>} Hand
  */
 
-import { NoAnswer, Problem, createOutbox, fetchGame, fetchHint, sendActions } from "./api.js";
-import { parsePlay, parsePosition, playText } from "./notation.js";
+import { NoAnswer, Problem, SIGNED_OUT, fetchGame, fetchHint, sendActions } from "./api.js";
+import { createKeeper } from "./kept.js";
+import { parsePlay, parsePosition } from "./notation.js";
+import { createOutbox } from "./outbox.js";
 import { closedButtons, endWords, hintWords } from "./panel.js";
-import {
-  bestPlace, homeLine, isBlind, isOpen, liftable, shownPosition, targets,
-} from "./state.js";
-import {
-  describeAction, describeDealt, gettext, pileName, placesName, runName, sentence,
-} from "./words.js";
+import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
+import { describeAction, describeDealt, gettext, ngettext, sentence } from "./words.js";
 
-const SLOW = gettext("One moment: the server has not answered yet.");
+export const SLOW = gettext("One moment: the server has not answered yet.");
 const KEPT = gettext(
   "No answer from the server. Your move is kept and sent again until it arrives.",
 );
 const OFFLINE = gettext("No connection. What you play is kept and sent as soon as there is one.");
 const ELSEWHERE = gettext("The game has moved on elsewhere. This is how it stands now.");
+const OUT = gettext(
+  "You are signed out. What you played here is kept, and sent once you are signed in again.",
+);
+const OLD_PAGE = gettext(
+  "You have signed in since this page was loaded. What you played here is kept: load it again.",
+);
 const NOT_HOME = gettext("Finish is for when every card left can go to its foundation.");
+const IMPOSSIBLE = gettext("That is not possible.");
 const NO_HINT = gettext("No hint: the server does not answer.");
 
 /** @param {Store} store @param {(game: Game) => void} ended is told of the end of the game */
 export function createActions(store, ended) {
-  const outbox = createOutbox(store, (game, texts) => sendActions(game, texts, trouble(KEPT)), {
-    answered,
-    refused,
-  });
+  const { id } = store.read().game;
+  const keeper = createKeeper(id, () => localStorage);
+  const listener = { answered, refused, held };
+  const outbox = createOutbox(store, post, listener, keeper);
+
+  /** @param {import("./state.js").Sending} sending */
+  function post(sending) {
+    return sendActions(id, sending, trouble(KEPT));
+  }
 
   /** @param {string} text */
   function say(text) {
@@ -42,7 +49,7 @@ export function createActions(store, ended) {
 
   /** @param {string} banner */
   function trouble(banner) {
-    return () => store.change((state) => void (state.banner = banner));
+    return () => store.change((state) => void (state.banner = state.way ? state.banner : banner));
   }
 
   /** Play, deal, undo or concede. @param {string} text */
@@ -69,19 +76,42 @@ export function createActions(store, ended) {
   /** @param {string[]} texts @param {Game} before @param {Game} after */
   function answered([text], before, after) {
     const [from, to] = [before, after].map(({ position }) => parsePosition(position));
-    if (text === "deal") say(describeDealt(from, to));
-    else if (!parsePlay(text)) say(describeAction(text, from));
+    const isNew = after.ply > before.ply;
+    if (text === "deal" && isNew) say(describeDealt(from, to));
+    else if (isNew && !parsePlay(text)) say(describeAction(text, from));
     show(before, after);
   }
 
-  /** @param {string[]} texts @param {unknown} reason */
-  function refused([text], reason) {
+  /** @param {string[]} dropped @param {unknown} reason */
+  function refused(dropped, reason) {
     if (reason !== null && !(reason instanceof Problem)) throw reason;
-    const back = parsePlay(text) ? gettext("Taken back.") : "";
-    const why = reason?.message ?? gettext("That is not possible.");
-    say(reason?.code === "stale" ? ELSEWHERE : `${why} ${back}`.trim());
     const { game } = store.read();
     show(game, reason?.game ?? game);
+    const words = refusal(dropped, reason);
+    say(words);
+    if (reason?.code === "stale" || dropped.length > 1) trouble(words)();
+  }
+
+  /** @param {string[]} dropped @param {Problem | null} reason */
+  function refusal(dropped, reason) {
+    const count = dropped.length;
+    const lost = ngettext(
+      "{count} action from here did not count.", "{count} actions from here did not count.", count,
+    );
+    if (reason?.code === "stale") return `${ELSEWHERE} ${lost}`;
+    const why = reason?.message ?? (closedButtons(store.read()).concede || IMPOSSIBLE);
+    const back = parsePlay(dropped[0]) ? gettext("Taken back.") : "";
+    return [why, count > 1 ? lost : back].filter(Boolean).join(" ");
+  }
+
+  /** Nothing more is taken from this page, but from the next one. @param {Problem} problem */
+  function held({ status }) {
+    const here = location.pathname;
+    const isOut = status === SIGNED_OUT;
+    const way = isOut
+      ? { words: gettext("Sign in"), address: `/accounts/login/?next=${here}` }
+      : { words: gettext("Load it again"), address: here };
+    store.change((state) => void Object.assign(state, { banner: isOut ? OUT : OLD_PAGE, way }));
   }
 
   /** The game as the server has it now. @param {Game} before @param {Game} after */
@@ -106,6 +136,7 @@ export function createActions(store, ended) {
       tell(state.game, await fetchHint(state.game));
     } catch (error) {
       say(reasonOf(error, NO_HINT));
+      if (error instanceof Problem && error.isOfSession) held(error);
     }
   }
 
@@ -124,103 +155,37 @@ export function createActions(store, ended) {
 
   /** Moves made on another device appear here, unless something is on its way from here. */
   async function refresh() {
-    const { game, ahead } = store.read();
-    if (ahead.length) return;
-    const found = await fetchGame(game).catch((error) => void reasonOf(error, ""));
+    const { game, ahead, way } = store.read();
+    if (ahead.length && !way) return;
+    const found = await fetchGame(game).catch(unfound);
     const now = store.read();
+    if (found && way) return location.reload();
     if (!found || now.ahead.length || found.ply <= now.game.ply) return;
     say(ELSEWHERE);
     show(now.game, found);
   }
 
+  /** @param {unknown} error */
+  function unfound(error) {
+    reasonOf(error, "");
+    if (error instanceof Problem && error.isOfSession) held(error);
+  }
+
+  /** @param {number} count */
+  function resent(count) {
+    say(ngettext(
+      "{count} action was still on its way. It is sent now.",
+      "{count} actions were still on their way. They are sent now.", count,
+    ));
+  }
+
   addEventListener("offline", trouble(OFFLINE));
   addEventListener("online", trouble(""));
+  addEventListener("beforeunload", (event) => {
+    if (!keeper.isSafe()) event.preventDefault();
+  });
+  outbox.resume(resent);
   return { act, say, finish, hint, refresh };
-}
-
-/**
- * What the player holds: cards are lifted, put, put back, or sent where they go best.
- * @param {Store} store @param {Actions} actions
- */
-export function createHand(store, { act, say }) {
-  /**
-   * A pile is pressed at a depth in cards from the top; 0: no depth, the next larger run is meant.
-   * @param {string} pile @param {number} depth @returns {boolean} whether cards were lifted
-   */
-  function press(pile, depth) {
-    const { selection } = store.read();
-    const count = wanted(pile, depth);
-    if (pile === "stock") act("deal");
-    else if (isOpen(store.read(), pile)) put(pile);
-    else if (selection?.pile === pile && (!count || count === selection.count)) putBack();
-    else return lift(pile, count);
-    return false;
-  }
-
-  /** @param {string} pile @param {number} depth */
-  function wanted(pile, depth) {
-    const { selection } = store.read();
-    const counts = liftable(store.read(), pile);
-    const held = selection?.pile === pile ? selection.count : 0;
-    return depth ? nearest(counts, depth) : counts.find((count) => count > held);
-  }
-
-  /** @param {string} pile @param {number | undefined} count @returns {boolean} */
-  function lift(pile, count) {
-    store.change((state) => {
-      state.selection = count ? { pile, count } : null;
-    });
-    if (count) say(liftWords());
-    else if (pile[0] !== "f") say(whyNothing(pile));
-    return Boolean(count);
-  }
-
-  function liftWords() {
-    const state = store.read();
-    const { pile, count } = /** @type {import("./state.js").Selection} */ (state.selection);
-    const known = targets(state);
-    const cards = runName(shownPosition(state), pile, count);
-    return known.size
-      ? gettext("Lifted: {cards}. Goes to {places}.", { cards, places: placesName(known) })
-      : gettext("Lifted: {cards}.", { cards });
-  }
-
-  /** @param {string} pile */
-  function whyNothing(pile) {
-    if (store.read().game.status !== "playing") return gettext("The game is over.");
-    return isBlind(store.read())
-      ? SLOW
-      : gettext("Nothing moves from {pile} now.", { pile: pileName(pile) });
-  }
-
-  /** @param {string} pile one that is open to the lifted cards */
-  function put(pile) {
-    const { selection } = store.read();
-    const target = pile[0] === "f" ? "f" : pile;
-    if (selection) act(playText({ source: selection.pile, target, count: selection.count }));
-  }
-
-  function putBack() {
-    store.change((state) => void (state.selection = null));
-    say(gettext("Put back."));
-  }
-
-  /**
-   * To the best place, or lifted and lit when that is the player's choice.
-   * @param {string} pile @param {number} depth
-   */
-  function send(pile, depth) {
-    const count = wanted(pile, depth);
-    const place = count && bestPlace(store.read(), { pile, count });
-    if (lift(pile, count) && place) put(place);
-  }
-
-  return { press, wanted, lift, put, putBack, send };
-}
-
-/** @param {number[]} counts @param {number} depth @returns {number | undefined} */
-function nearest(counts, depth) {
-  return [...counts].sort((a, b) => Math.abs(a - depth) - Math.abs(b - depth))[0];
 }
 
 /** @param {unknown} error @param {string} noAnswer what is said when nothing came */

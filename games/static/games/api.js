@@ -1,13 +1,8 @@
 // @ts-check
 /**
- * The only place that talks to the server: what is asked, asked again, and kept to be sent.
+ * The only place that talks to the server: what is asked, and asked again.
  *
- * @typedef {import("./state.js").Store} Store
- * @typedef {(game: Game, actions: string[]) => Promise<Game>} Send rejects with a refusal only
- * @typedef {{
- *   answered: (actions: string[], before: Game, after: Game) => void,
- *   refused: (actions: string[], reason: unknown) => void,
- * }} Listener `reason` is null when the game before no longer offers the actions
+ * @typedef {import("./state.js").Sending} Sending
  * @typedef {import("./state.js").Game} Game
  * @typedef {{
  *   verdict: "winnable" | "lost" | "unknown",
@@ -19,11 +14,11 @@
  * }} Daily
  */
 
-import { isOffered } from "./state.js";
 import { gettext } from "./words.js";
 
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_MS = 15_000;
+export const SIGNED_OUT = 401;
 const TOO_MANY = 429;
 const SERVER_FAILED = 500;
 
@@ -35,6 +30,11 @@ export class Problem extends Error {
     this.status = body.status;
     this.code = body.code ?? "";
     this.game = body.game ?? null;
+  }
+
+  /** Whether it is who asks that was refused, not what was asked. */
+  get isOfSession() {
+    return this.status === SIGNED_OUT || this.code === "csrf_failed";
   }
 }
 
@@ -48,56 +48,11 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Actions on their way, one list after another. What can be foreseen is on the screen at once;
- * what the server refuses is taken back there. No list is sent before the answer to the one before
- * it says that it may be.
- * @param {Store} store @param {Send} send @param {Listener} listener
- * @returns {{push: (actions: string[]) => void}}
- */
-export function createOutbox(store, send, listener) {
-  async function empty() {
-    while (store.read().ahead.length) await sendFirst();
-  }
-
-  async function sendFirst() {
-    const { game, ahead } = store.read();
-    const actions = ahead[0];
-    if (!isOffered(game, actions[0])) return giveUp(actions, null);
-    let after;
-    try {
-      after = await send(game, actions);
-    } catch (reason) {
-      return giveUp(actions, reason);
-    }
-    store.change((state) => {
-      Object.assign(state, { game: after, ahead: state.ahead.slice(1) });
-    });
-    listener.answered(actions, game, after);
-  }
-
-  /**
-   * What was to follow rests on what was refused.
-   * @param {string[]} actions @param {unknown} reason
-   */
-  function giveUp(actions, reason) {
-    store.change((state) => void Object.assign(state, { ahead: [], selection: null }));
-    listener.refused(actions, reason);
-  }
-
-  return {
-    push(actions) {
-      store.change((state) => void state.ahead.push(actions));
-      if (store.read().ahead.length === 1) empty();
-    },
-  };
-}
-
-/**
  * Plays, a deal, an undo or a concession. The same may be sent any number of times: it counts once.
- * @param {Game} game @param {string[]} actions @param {() => void} onNoAnswer
+ * @param {Game["id"]} id @param {Sending} sending @param {() => void} onNoAnswer
  * @returns {Promise<Game>} rejects with a Problem
  */
-export function sendActions({ id, ply }, actions, onNoAnswer) {
+export function sendActions(id, { ply, actions }, onNoAnswer) {
   const [path, body] = actions[0] === "concede"
     ? ["concede", { ply }]
     : ["moves", actions.length > 1 ? { ply, moves: actions } : { ply, move: actions[0] }];

@@ -3,7 +3,7 @@
  * Presses, drags and keys become what the hand does. What is possible stands in `legal_moves`.
  *
  * @typedef {import("./state.js").Store} Store
- * @typedef {import("./actions.js").Hand} Hand
+ * @typedef {import("./hand.js").Hand} Hand
  * @typedef {ReturnType<typeof import("./render.js").createBoard>} Board
  * @typedef {{
  *   id: number, pile: HTMLElement, depth: number, x: number, y: number, isDrag: boolean,

@@ -37,6 +37,7 @@ export function createPanel(page) {
     write("said", state.said);
     write("banner-text", state.banner);
     show("banner", Boolean(state.banner));
+    drawWay(state.way);
     for (const [name, reason] of Object.entries(closedButtons(state))) {
       for (const button of page.querySelectorAll(`[data-do="${name}"]`)) {
         closeButton(/** @type {HTMLElement} */ (button), reason);
@@ -54,6 +55,13 @@ export function createPanel(page) {
   function show(name, isShown) {
     const element = find(page, `[data-show="${name}"]`);
     if (element) element.hidden = !isShown;
+  }
+
+  /** @param {import("./state.js").Way | null} way */
+  function drawWay(way) {
+    show("banner-way", Boolean(way));
+    write("banner-way", way?.words ?? "");
+    find(page, '[data-show="banner-way"]')?.setAttribute("href", way?.address ?? "");
   }
 
   /** @param {Game} game */

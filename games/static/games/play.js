@@ -1,8 +1,9 @@
 // @ts-check
 /** The page of a game: puts state, board, panel and input together. */
 
-import { createActions, createHand } from "./actions.js";
+import { createActions } from "./actions.js";
 import { Problem, NoAnswer, fetchDaily } from "./api.js";
+import { createHand } from "./hand.js";
 import { listenToDrags, listenToKeys, listenToPresses } from "./input.js";
 import { parsePlay, parsePosition, pileOfTarget } from "./notation.js";
 import { closedButtons, createPanel, keepSettings } from "./panel.js";

@@ -18,22 +18,26 @@
  *   legal_moves: string[],
  *   can_undo: boolean,
  *   hints: number,
+ *   par: {moves: number, bound: number} | null,
  * }} Game
+ * @typedef {{ply: number, actions: string[]}} Sending actions, and the ply they were played at
  * @typedef {import("./notation.js").Play} Play
  * @typedef {import("./notation.js").Position} Position
  * @typedef {{pile: string, count: number}} Selection the run of `count` cards on top of a pile
  * @typedef {{
  *   game: Game,
- *   ahead: string[][],
+ *   ahead: Sending[],
  *   selection: Selection | null,
  *   cursor: Selection | null,
  *   hint: string,
  *   said: string,
  *   banner: string,
+ *   way: Way | null,
  * }} State `game`: as last answered; `ahead`: lists of actions still to be answered, the first is
  *   on its way; `selection`: lifted cards; `cursor`: the run the keyboard points at; `hint`: the
- *   action the server advises; `said`: the last thing that happened, in words; `banner`:
- *   trouble with the connection
+ *   action the server advises; `said`: the last thing that happened, in words; `banner`: trouble,
+ *   and `way`: the way out of it when this page can send nothing any more
+ * @typedef {{words: string, address: string}} Way
  * @typedef {(mutate: (state: State) => void) => void} Change
  * @typedef {{read: () => Readonly<State>, change: Change}} Store
  */
@@ -61,7 +65,9 @@ export function createStore(state, render) {
 
 /** @param {Game} game @returns {State} */
 export function openingState(game) {
-  return { game, ahead: [], selection: null, cursor: null, hint: "", said: "", banner: "" };
+  return {
+    game, ahead: [], selection: null, cursor: null, hint: "", said: "", banner: "", way: null,
+  };
 }
 
 /** @type {WeakMap<Game, {position: Position, plays: Play[]}>} */
@@ -78,30 +84,59 @@ function reading(game) {
 }
 
 /** The position on screen: what was answered and the plays ahead. @param {State} state */
-export function shownPosition({ game, ahead }) {
-  return playsIn(ahead).reduce(played, reading(game).position);
+export function shownPosition(state) {
+  return foreseen(state).plays.reduce(played, reading(state.game).position);
 }
 
-/** Nothing can be foreseen of the cards that a deal or an undo brings. @param {State} state */
-export function isBlind({ ahead }) {
-  return ahead.flat().some((text) => !parsePlay(text));
+/**
+ * Whether it takes the server to tell if the actions ahead stand: they were played on another
+ * position than the one last answered, in another tab or before the page was loaded.
+ * @param {State} state
+ */
+export function isUnsure({ game, ahead }) {
+  return ahead.length > 0 && ahead[0].ply !== game.ply;
+}
+
+/** Nothing can be foreseen of the cards that a deal brings. @param {State} state */
+export function isBlind(state) {
+  const { ahead } = state;
+  return foreseen(state).count < ahead.flatMap(({ actions }) => actions).length;
 }
 
 /** The moves on screen are counted there. @param {State} state */
-export function shownPly({ game, ahead }) {
-  return game.ply + playsIn(ahead).length;
+export function shownPly(state) {
+  return state.game.ply + foreseen(state).count;
 }
 
-/** @param {string[][]} ahead @returns {Play[]} */
-function playsIn(ahead) {
-  return ahead.flat().map(parsePlay).filter((play) => play !== null);
+/** The ply of the next action. @param {State} state */
+export function nextPly({ game, ahead }) {
+  const last = ahead.at(-1);
+  return last ? last.ply + last.actions.length : game.ply;
+}
+
+/**
+ * The plays ahead that stand, and how many actions that takes: an undo takes a play ahead back.
+ * @param {State} state @returns {{plays: Play[], count: number}}
+ */
+function foreseen(state) {
+  /** @type {Play[]} */
+  const plays = [];
+  let count = 0;
+  const texts = isUnsure(state) ? [] : state.ahead.flatMap(({ actions }) => actions);
+  for (const text of texts) {
+    const play = parsePlay(text);
+    if (play) plays.push(play);
+    else if (text !== "undo" || !plays.pop()) break;
+    count += 1;
+  }
+  return { plays, count };
 }
 
 /** The piles that the plays ahead leave or reach. @param {State} state @returns {Set<string>} */
-function touched({ game, ahead }) {
-  let { position } = reading(game);
+function touched(state) {
+  let { position } = reading(state.game);
   const piles = new Set();
-  for (const play of playsIn(ahead)) {
+  for (const play of foreseen(state).plays) {
     piles.add(play.source).add(pileOfTarget(position, play));
     position = played(position, play);
   }

@@ -34,7 +34,7 @@ test("what is not answered is sent again, word for word, until it is", async () 
   const failed = new Response("", { status: 500 });
   const asked = serve([...silence, failed, broken, Response.json(after)]);
   let troubles = 0;
-  assert.deepEqual(await sendActions(gameWith({}), ["t3-t5"], () => void (troubles += 1)), after);
+  assert.deepEqual(await sendActions(7, { ply: 0, actions: ["t3-t5"] }, () => void (troubles += 1)), after);
   assert.equal(troubles, 4);
   assert.deepEqual(new Set(asked.map(({ body }) => body)), new Set(['{"ply":0,"move":"t3-t5"}']));
   assert.equal(asked.length, 5);
@@ -42,8 +42,8 @@ test("what is not answered is sent again, word for word, until it is", async () 
 
 test("several moves go as one list, a concession to its own address", async () => {
   const asked = serve([Response.json(gameWith({})), Response.json(gameWith({}))]);
-  await sendActions(gameWith({ ply: 3 }), ["t1-f", "t2-f"], assert.fail);
-  await sendActions(gameWith({ ply: 5 }), ["concede"], assert.fail);
+  await sendActions(7, { ply: 3, actions: ["t1-f", "t2-f"] }, assert.fail);
+  await sendActions(7, { ply: 5, actions: ["concede"] }, assert.fail);
   assert.deepEqual(asked, [
     { path: "/api/v1/games/7/moves", body: '{"ply":3,"moves":["t1-f","t2-f"]}' },
     { path: "/api/v1/games/7/concede", body: '{"ply":5}' },
@@ -54,7 +54,7 @@ test("a refusal is not sent again, and brings the game as it stands", async () =
   const game = gameWith({ ply: 4 });
   const body = { status: 409, code: "stale", detail: "The game has moved on.", game };
   const asked = serve([Response.json(body, { status: 409 })]);
-  await assert.rejects(sendActions(gameWith({}), ["deal"], assert.fail), (problem) => {
+  await assert.rejects(sendActions(7, { ply: 0, actions: ["deal"] }, assert.fail), (problem) => {
     assert.ok(problem instanceof Problem);
     assert.equal(problem.code, "stale");
     assert.equal(problem.message, "The game has moved on.");

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  bestPlace, homeLine, isBlind, isOffered, isOpen, liftable, openingState, shownPly, shownPosition,
-  targetsOf,
+  bestPlace, homeLine, isBlind, isOffered, isOpen, liftable, nextPly, openingState, shownPly,
+  shownPosition, targetsOf,
 } from "../../static/games/state.js";
 import { gameWith } from "./games.js";
 
@@ -21,7 +21,7 @@ test("only what the server named can be lifted, and goes only where it said", ()
 });
 
 test("a play ahead is shown, and what it has not touched can still be played", () => {
-  const state = stateWith({ ahead: [["t3-t5"]] });
+  const state = stateWith({ ahead: [{ ply: 0, actions: ["t3-t5"] }] });
   assert.equal(shownPosition(state).piles.t5.at(-1), "7D");
   assert.equal(shownPly(state), 1);
   assert.deepEqual([...targetsOf(state, { pile: "t6", count: 1 })], ["fS"]);
@@ -29,7 +29,7 @@ test("a play ahead is shown, and what it has not touched can still be played", (
 
 test("of a pile that a play ahead has touched nothing is known, so anything may be tried", () => {
   const selection = { pile: "t3", count: 1 };
-  const state = stateWith({ ahead: [["t3-t5"]], selection });
+  const state = stateWith({ ahead: [{ ply: 0, actions: ["t3-t5"] }], selection });
   assert.deepEqual(liftable(state, "t3"), [1, 2]);
   assert.deepEqual([...targetsOf(state, selection)], []);
   assert.ok(isOpen(state, "t1"));
@@ -39,7 +39,7 @@ test("of a pile that a play ahead has touched nothing is known, so anything may 
 });
 
 test("while a deal is on its way nothing can be lifted", () => {
-  const state = stateWith({ ahead: [["deal"]] });
+  const state = stateWith({ ahead: [{ ply: 0, actions: ["deal"] }] });
   assert.ok(isBlind(state));
   assert.deepEqual(liftable(state, "t3"), []);
   assert.equal(shownPly(state), 0);
@@ -73,4 +73,28 @@ test("undo and concession are offered by what the game says of them", () => {
   assert.ok(isOffered(gameWith({}), "concede"));
   assert.ok(!isOffered(gameWith({ status: "lost" }), "concede"));
   assert.ok(!isOffered(gameWith({}), "t1-t2"));
+});
+
+test("an undo takes a play ahead back at once, and both are counted", () => {
+  const ahead = ["t3-t5", "undo"].map((text, ply) => ({ ply, actions: [text] }));
+  const state = stateWith({ ahead });
+  assert.equal(shownPosition(state).piles.t3.at(-1), "7D");
+  assert.equal(shownPly(state), 2);
+  assert.ok(!isBlind(state));
+  assert.deepEqual(liftable(state, "t3"), [1]);
+});
+
+test("an undo of what was answered already brings cards that nobody can foresee", () => {
+  const state = stateWith({ ahead: [{ ply: 0, actions: ["undo"] }] });
+  assert.ok(isBlind(state));
+  assert.equal(shownPly(state), 0);
+});
+
+test("plays on another position than the one on screen are not shown there", () => {
+  const game = gameWith({ ply: 4 });
+  const state = stateWith({ game, ahead: [{ ply: 3, actions: ["t3-t5"] }] });
+  assert.equal(shownPosition(state).piles.t3.at(-1), "7D");
+  assert.equal(shownPly(state), 4);
+  assert.ok(isBlind(state));
+  assert.equal(nextPly(state), 4);
 });
