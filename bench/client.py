@@ -11,7 +11,6 @@ again    whether a connection without further games begins with its first again
 from __future__ import annotations
 
 import json
-import resource
 import selectors
 import socket
 import sys
@@ -102,28 +101,36 @@ def is_whole(received: bytes) -> bool:
     return len(received) >= end + 4 + length
 
 
-def steps_of(plan: dict[str, Any], games: list[list[Any]]) -> Iterator[Step]:
-    """Yield a connection's steps in order, endlessly when the plan says `again`."""
-    lines = [
-        [(end.encode(), status.encode(), mark.encode(), gain) for end, status, mark, gain in line]
-        for line in plan["lines"]
-    ]
+def steps_of(lines: list[list[Step]], games: list[list[Any]], again: bool) -> Iterator[Step]:
+    """Yield a connection's steps in order, endlessly when `again`."""
     while True:
         for beginning, line in games:
-            for end, status, mark, gain in lines[line]:
-                yield Step(beginning.encode() + end, status, mark, gain)
-        if not plan["again"]:
+            head = beginning.encode()
+            for step in lines[line]:
+                yield step._replace(request=head + step.request)
+        if not again:
             return
+
+
+def _lines(plan: dict[str, Any]) -> list[list[Step]]:
+    return [
+        [
+            Step(end.encode(), status.encode(), mark.encode(), gain)
+            for end, status, mark, gain in line
+        ]
+        for line in plan["lines"]
+    ]
 
 
 def run(plan: dict[str, Any]) -> dict[str, Any]:
     """Carry out a plan: send until the time is over, then wait for the answers under way."""
-    address = (plan["host"], plan["port"])
-    connections = [Connection(address, steps_of(plan, games)) for games in plan["connections"]]
-    tally, begin = Tally(), time.perf_counter()
+    address, lines = (plan["host"], plan["port"]), _lines(plan)
+    connections = [
+        Connection(address, steps_of(lines, games, plan["again"])) for games in plan["connections"]
+    ]
+    tally, begin, cpu = Tally(), time.perf_counter(), time.process_time()
     ran_out = _converse(connections, tally, begin + plan["seconds"])
-    seconds = time.perf_counter() - begin
-    usage = resource.getrusage(resource.RUSAGE_SELF)
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     times = sorted(tally.times) or [0.0]
     return {
         "answers": tally.answers,
@@ -135,7 +142,7 @@ def run(plan: dict[str, Any]) -> dict[str, Any]:
         "seconds": seconds,
         "p50_ms": 1000 * times[len(times) // 2],
         "p99_ms": 1000 * times[len(times) * 99 // 100],
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "cpu_seconds": cpu,
     }
 
 

@@ -11,63 +11,61 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import start
-from bench import figures, machine, stage, yardstick
+from bench import figures, guards, kinds, machine, yardstick
 from bench.cluster import cluster
 from bench.figures import Slice
-from bench.server import HOST, Server, granian
+from bench.server import HOST, granian
+from bench.stage import PLAYERS, Stage
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Sequence
+
+    from bench.cluster import Cluster
+    from bench.kinds import Kind, Plan
 
 RESULTS = start.ROOT / "bench" / "results"
-_MOVES_A_SECOND = 5_000  # more than any server here gives: so many games are kept at hand
+_FEW, _MANY = 8, 32
+_COUNTED_GAMES = 12
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of slice: its name, and what its client sends, for so many clients and seconds."""
-
-    name: str
-    plan: Callable[[int, float], dict[str, Any]]
-
-
+@dataclass
 class Run:
     """One run: everything is up, and the slices come in turn."""
 
-    def __init__(self, built: stage.Stage, sticks: yardstick.Yardsticks, seconds: float) -> None:
-        self.stage, self.sticks, self.seconds = built, sticks, seconds
-        self.slices: list[Slice] = []
-        self.level: dict[str, float] = {}
+    stage: Stage
+    sticks: yardstick.Yardsticks
+    seconds: float
+    slices: list[Slice] = field(default_factory=list)
 
-    def yardsticks(self, clients: int) -> dict[str, float]:
-        """Both yardsticks, now."""
-        return {name: self.sticks.rate(name, clients, self.seconds / 2) for name in yardstick.NAMES}
-
-    def round(self, server: Server, kinds: list[Kind], clients: int) -> None:
-        """Every kind once, each between two looks at the yardsticks."""
+    def round(self, clients: int, sorts: Sequence[Kind]) -> None:
+        """Every kind of slice once, each between two looks at the yardsticks."""
         before = self.yardsticks(clients)
-        for kind in kinds:
-            measured = self.measured(server, kind, clients)
+        for kind in sorts:
+            measured = self.measured(kind, clients, self.seconds)
             after = self.yardsticks(clients)
             beside = figures.beside(before, after)
             self.slices.append(Slice(kind.name, clients, **beside, **measured))
             before = after
 
-    def measured(self, server: Server, kind: Kind, clients: int) -> dict[str, float]:
-        """Carry out one plan and hold it against the database. CountError."""
-        plan = kind.plan(clients, self.seconds)
-        plan |= {"host": HOST, "port": server.port, "seconds": self.seconds}
-        had, began = self.stage.plies(), machine.moment()
-        answers = converse(plan)
+    def yardsticks(self, clients: int) -> dict[str, float]:
+        """Both yardsticks, now."""
+        return {name: self.sticks.rate(name, clients, self.seconds / 2) for name in yardstick.NAMES}
+
+    def measured(self, kind: Kind, clients: int, seconds: float) -> dict[str, float]:
+        """Carry out a slice. CountError."""
+        plan = kind.plan(clients, seconds)
+        began = machine.moment()
+        answers = self.held(kind, plan, seconds)
         ended = machine.moment()
-        figures.check(name=kind.name, answers=answers, gained=self.stage.plies() - had)
+        if answers["ran_out"]:
+            raise figures.CountError(f"{kind.name}: the games ran out before the time did")
         return {
             "rate": answers["answers"] / answers["seconds"],
             "moves": answers["gained"] / answers["seconds"],
@@ -77,8 +75,15 @@ class Run:
             "others": machine.others(began, ended),
         }
 
+    def held(self, kind: Kind, plan: Plan, seconds: float) -> dict[str, Any]:
+        """Carry out a plan and hold its answers against the database. CountError."""
+        had = self.stage.plies()
+        answers = converse({**plan, "host": HOST, "port": kind.server.port, "seconds": seconds})
+        figures.check(name=kind.name, answers=answers, gained=self.stage.plies() - had)
+        return answers
 
-def converse(plan: dict[str, Any]) -> dict[str, Any]:
+
+def converse(plan: Plan) -> dict[str, Any]:
     """What the client says of a plan."""
     command = [sys.executable, "-m", "bench.client"]
     done = subprocess.run(  # noqa: S603  (a module of ours)
@@ -88,52 +93,74 @@ def converse(plan: dict[str, Any]) -> dict[str, Any]:
     return answers
 
 
-def playing(built: stage.Stage, name: str, size: int) -> Kind:
-    """Whole games, `size` moves a request."""
-    lines = stage.moves(built.lines, size)
-
-    def plan(clients: int, seconds: float) -> dict[str, Any]:
-        rate = _MOVES_A_SECOND * (1 if size == 1 else 6)
-        games = built.games(clients + round(rate * seconds / 80))
-        return {"again": False, "lines": lines, "connections": stage.connections(games, clients)}
-
-    return Kind(name, plan)
-
-
 def measure(options: Namespace) -> None:
-    """Print one table and write it to `bench/results/`."""
+    """Print the tables, and write them to `bench/results/`."""
+    old = json.loads(Path(options.compare).read_text()) if options.compare else None
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agnes-bench-")))
-        private = stack.enter_context(cluster())
-        built = stage.Stage(private.url, folder)
+        private = stack.enter_context(cluster(**guards.SETTINGS))
         start.say("Building the stage")
-        built.build()
-        built.games(1)
-        sticks = yardstick.Yardsticks(private, stage.PLAYERS)
+        stage = Stage(private.url, folder)
+        stage.build()
+        stage.games(1)
+        sticks = yardstick.Yardsticks(private, PLAYERS)
         sticks.build()
-        run = Run(built, sticks, options.seconds)
-        ours = stack.enter_context(granian(built.env, options.workers))
-        kinds = [playing(built, "move", 1)]
-        Run(built, sticks, 2).measured(ours, kinds[0], 32)
-        for number in range(options.rounds):
-            start.say(f"Round {number + 1} of {options.rounds}")
-            for clients in (8, 32):
-                run.round(ours, kinds, clients)
-        rows = figures.summary(run.slices)
-        print(figures.table(rows))
-        memory = ours.memory()
+        guards.silence(private)
+        run = Run(stage, sticks, options.seconds)
+        memory = _rounds(run, options)
+        counted = _counted(run, private, options.workers)
+        left = guards.table(private)
     result = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine.description(),
-        "rows": rows,
+        "workers": options.workers,
+        "seconds": options.seconds,
+        "rows": figures.summary(run.slices),
+        "per_move": counted,
+        "games": left,
+        "worker_mb": memory,
         "slices": figures.as_json(run.slices),
-        "memory_mb": memory,
     }
-    RESULTS.mkdir(exist_ok=True)
+    print(figures.report(result))
+    if old:
+        print("\n".join(["", "Since then, ÷LC2", *figures.moved(old["rows"], result["rows"])]))
     file = RESULTS / f"{options.save}.json"
-    if options.compare:
-        old = json.loads(Path(options.compare).read_text())
-        print("\nSince then, ratios to LC2")
-        print("\n".join(figures.moved(old["rows"], rows)))
+    RESULTS.mkdir(exist_ok=True)
     file.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"Written to {file.relative_to(start.ROOT)}")
+    print(f"\nWritten to {file.relative_to(start.ROOT)}")
+
+
+def _rounds(run: Run, options: Namespace) -> list[dict[str, float]]:
+    """All slices, and then what each worker of ours holds in memory."""
+    with ExitStack() as stack:
+        env, workers = run.stage.env, options.workers
+        ours = stack.enter_context(granian(env, workers))
+        floor = stack.enter_context(granian(env, workers, "bench.floor_wsgi:application"))
+        move = kinds.playing(run.stage, "move", ours)
+        listed = kinds.playing(run.stage, "ten moves", ours, 10)
+        few = [
+            move,
+            listed,
+            kinds.stale(run.stage, "stale, 409", ours),
+            kinds.illegal(run.stage, "illegal, 422", ours),
+            kinds.trivial("floor: empty view", floor),
+        ]
+        many = [move, listed]
+        for kind in few:
+            run.measured(kind, _MANY, 1)
+        for number in range(options.rounds):
+            start.say(f"Round {number + 1} of {options.rounds}")
+            run.round(_FEW, few)
+            run.round(_MANY, many)
+        return ours.memory()
+
+
+def _counted(run: Run, private: Cluster, workers: int) -> dict[str, float]:
+    """What a move costs the database, from one client and a server that does nothing else."""
+    gained: dict[str, float] = {}
+    games = run.stage.games(_COUNTED_GAMES)
+    with guards.counting(private, gained), granian(run.stage.env, workers) as server:
+        kind = kinds.playing(run.stage, "counted", server)
+        plan = {**kind.plan(0, 0), "connections": kinds.dealt(games, 1)}
+        moves = run.held(kind, plan, 600)["gained"]
+    return guards.per_move(gained, moves)

@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING, Any
 import django
 
 import start
-from bench import server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from accounts.models import User
     from games.models import Deal
 
@@ -29,18 +26,11 @@ _PREPARATIONS = [["compile_catalogues"], ["migrate", "--no-input"], ["createcach
 
 @dataclass(frozen=True)
 class Game:
-    """A game not yet begun: what a client needs to play it."""
+    """A game: what a client needs to play it. `line` is an index into `Stage.lines`."""
 
     pk: int
     token: str
     line: int
-
-    def beginning(self) -> str:
-        """Everything of a request for its moves up to where the requests differ."""
-        return (
-            f"POST /api/v1/games/{self.pk}/moves HTTP/1.1\r\nHost: {server.HOST}\r\n"
-            f"Authorization: Bearer {self.token}\r\nContent-Type: application/json\r\n"
-        )
 
 
 class Stage:
@@ -92,6 +82,21 @@ class Stage:
         with transaction.atomic():
             return [self._game() for _ in range(number)]
 
+    def under_way(self, number: int, ply: int) -> list[Game]:
+        """Begin games and play so many moves of their lines."""
+        from django.utils import timezone
+
+        from games.engine import parse_action
+        from games.models import Game as Row
+        from games.services.games import game_play
+
+        games = self.games(number)
+        for game in games:
+            row = Row.objects.select_related("deal", "contest", "player").get(pk=game.pk)
+            actions = [parse_action(text) for text in self.lines[game.line][:ply]]
+            game_play(game=row, sent_ply=0, actions=actions, now=timezone.now())
+        return games
+
     def _game(self) -> Game:
         from django.utils import timezone
 
@@ -118,26 +123,3 @@ class Stage:
         from games.models import Game as Row
 
         return Row.objects
-
-
-def ending(body: dict[str, Any]) -> str:
-    """The rest of a request behind `Game.beginning`."""
-    text = json.dumps(body, separators=(",", ":"))
-    return f"Content-Length: {len(text)}\r\n\r\n{text}"
-
-
-def moves(lines: Sequence[Sequence[str]], size: int) -> list[list[list[Any]]]:
-    """The client's lines (`bench.client`): every line in lists of `size` moves, 1: one by one."""
-    return [list(_steps(line, size)) for line in lines]
-
-
-def _steps(line: Sequence[str], size: int) -> Iterable[list[Any]]:
-    for ply in range(0, len(line), size):
-        texts = line[ply : ply + size]
-        body = {"ply": ply, "move": texts[0]} if size == 1 else {"ply": ply, "moves": texts}
-        yield [ending(body), "200", f'"ply":{ply + len(texts)},', len(texts)]
-
-
-def connections(games: Sequence[Game], clients: int) -> list[list[list[Any]]]:
-    """Deal the games out to the connections."""
-    return [[[game.beginning(), game.line] for game in games[n::clients]] for n in range(clients)]
