@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from django.contrib.sessions.backends.base import SessionBase
 
 
+TOKEN_DAYS, TOKEN_DAYS_AT_MOST = 90, 366
+
+
 class PlayerManager(UserManager["User"]):
     """Finds a player by name whatever the case."""
 
@@ -87,14 +90,27 @@ class PlayerSession(AbstractBaseSession):
 
 
 class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
-    """A token for programs: only its SHA-512 is kept. It has a name and an expiry."""
+    """A token for programs: only its SHA-512 is kept. It has a name, an expiry and a scope.
+
+    With "play" a program may do all that its player may; with "read" it changes nothing.
+    """
+
+    class Scope(models.TextChoices):
+        READ = "read"
+        PLAY = "play"
 
     PUBLIC_ID_LENGTH = 16
 
     name = models.CharField(max_length=50, blank=True)
+    scope = models.CharField(max_length=4, choices=Scope, default=Scope.PLAY, db_default=Scope.PLAY)
 
     class Meta(AbstractAuthToken.Meta):  # type: ignore[misc]  # as above
         abstract = False
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="token_scope_in_enum", condition=Q(scope__in=["read", "play"])
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.name or 'token'} of {self.user}"

@@ -66,19 +66,26 @@ token_create = extend_schema(
             "sign in",
             {"username": "ann", "password": PASSWORD, "name": "laptop"},
             request_only=True,
-        )
+        ),
+        OpenApiExample(
+            "for a program that only reads",
+            {"username": "ann", "password": PASSWORD, "scope": "read", "days": 7},
+            request_only=True,
+        ),
     ],
     responses={
         201: OpenApiResponse(
             NewTokenSerializer,
             examples=[
                 OpenApiExample(
-                    "signed in", {"token": TOKEN, "name": "laptop", "expires_at": EXPIRES}
+                    "signed in",
+                    {"token": TOKEN, "name": "laptop", "scope": "play", "expires_at": EXPIRES},
                 )
             ],
         ),
         400: problems("invalid", "bad_json"),
         401: problems("bad_credentials"),
+        409: problems("too_many_tokens"),
         429: problems("too_many_attempts"),
     },
 )
@@ -98,6 +105,7 @@ tokens_list = extend_schema(
                             {
                                 "id": TOKEN_ID,
                                 "name": "laptop",
+                                "scope": "play",
                                 "created_at": CREATED,
                                 "expires_at": EXPIRES,
                             }
@@ -130,6 +138,7 @@ token_revoke = extend_schema(
     responses={
         204: OpenApiResponse(description="It no longer works."),
         401: problems("not_signed_in", "bad_token"),
+        403: problems("scope_too_narrow"),
         404: problems("not_found"),
     },
 )

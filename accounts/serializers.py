@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import ApiToken, User
+from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, ApiToken, User
 from accounts.names import MAX_LENGTH, MIN_LENGTH, USERNAME_VALIDATORS
 
 
@@ -46,6 +46,10 @@ class SignInSerializer(serializers.Serializer[Any]):
     username = TextField()
     password = TextField(style={"input_type": "password"})
     name = TextField(max_length=50, allow_blank=True, default="")
+    scope = serializers.ChoiceField(ApiToken.Scope.choices, default=ApiToken.Scope.PLAY)
+    days = serializers.IntegerField(
+        min_value=1, max_value=TOKEN_DAYS_AT_MOST, default=TOKEN_DAYS, help_text="until it expires"
+    )
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
@@ -53,6 +57,7 @@ class NewTokenSerializer(serializers.Serializer[Any]):
 
     token = serializers.CharField()
     name = serializers.CharField()
+    scope = serializers.ChoiceField(ApiToken.Scope.choices)
     expires_at = serializers.DateTimeField()
 
 
@@ -65,7 +70,7 @@ class TokenSerializer(serializers.ModelSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ["id", "name", "created_at", "expires_at"]
+        fields = ["id", "name", "scope", "created_at", "expires_at"]
 
 
 class TokenListSerializer(serializers.Serializer[Any]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import secrets
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -18,7 +19,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.errors import Refused
-from accounts.models import ApiToken, PlayerSession, SignInAttempt, User
+from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
 
 GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
 
@@ -196,14 +197,29 @@ def _attempts_key(username: str, address: str) -> str:
 # -- Tokens
 
 
-def token_create(*, player: User, name: str = "") -> tuple[ApiToken, str]:
+def token_create(
+    *,
+    player: User,
+    name: str = "",
+    scope: str = ApiToken.Scope.PLAY,
+    days: int = TOKEN_DAYS,
+) -> tuple[ApiToken, str]:
     """A token and its secret, which is shown this once. Expired ones of the player are deleted.
 
-    Raises `forbidden` for a guest: a token would outlive the session that is all they have.
+    Raises `forbidden` for a guest: a token would outlive the session that is all they have; and
+    `too_many_tokens`, however many are asked for at once: the player's row is locked.
     """
     _refuse_guest(player)
-    ApiToken.objects.filter(user=player, expiry__lte=timezone.now()).delete()
-    token, secret = ApiToken.objects.create(user=player, name=name)
+    with transaction.atomic():
+        if User.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
+            raise Refused("not_signed_in")
+        tokens = ApiToken.objects.filter(user=player)
+        tokens.filter(expiry__lte=timezone.now()).delete()
+        if tokens.count() >= settings.TOKEN_CAP:
+            raise Refused("too_many_tokens", most=settings.TOKEN_CAP)
+        token, secret = ApiToken.objects.create(
+            user=player, name=name, scope=scope, expiry=timedelta(days=days)
+        )
     return token, secret
 
 

@@ -61,10 +61,15 @@ class TokensView(APIView):
         asked = SignInSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         found: dict[str, Any] = asked.validated_data
-        name = found.pop("name")
+        wishes = {name: found.pop(name) for name in ("name", "scope", "days")}
         player = services.sign_in(address=client_address(request._request), **found)
-        token, secret = services.token_create(player=player, name=name)
-        answer = {"token": secret, "name": token.name, "expires_at": token.expiry}
+        token, secret = services.token_create(player=player, **wishes)
+        answer = {
+            "token": secret,
+            "name": token.name,
+            "scope": token.scope,
+            "expires_at": token.expiry,
+        }
         return Response(NewTokenSerializer(answer).data, HTTP_201_CREATED)
 
     @schema.tokens_list

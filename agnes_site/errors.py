@@ -78,6 +78,14 @@ PROBLEMS = {
     "too_many_attempts": Problem(
         429, _("Too many attempts"), _("Wait some minutes before the next attempt to sign in.")
     ),
+    "scope_too_narrow": Problem(
+        403,
+        _("This token only reads"),
+        _("Its scope is “read”; what changes something needs a token with the scope “play”."),
+    ),
+    "too_many_tokens": Problem(
+        409, _("Too many tokens"), _("A player has at most {most} tokens; revoke one first.")
+    ),
     "forbidden": Problem(403, _("Not allowed"), _("You may not do this.")),
     "csrf_failed": Problem(
         403, _("CSRF check failed"), _("Send the CSRF token of the page with the request.")

@@ -16,6 +16,7 @@ FACTS = {
     "action": "t1-f",
     "position": "J 0.0.0.1 TC/QHTD/… ?16",
     "cap": 1000,
+    "most": 50,
 }
 PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
 

@@ -160,10 +160,10 @@ DEFAULT_FROM_EMAIL = env.str("AGNES_MAIL_FROM", "Agnes <agnes@localhost>")
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  (a model's name)
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 REST_KNOX = {
-    "TOKEN_TTL": timedelta(days=90),
     "AUTH_HEADER_PREFIX": "Bearer",
     "SECURE_HASH_ALGORITHM": "hashlib.sha512",
 }
+TOKEN_CAP = 50
 SIGN_IN_LIMIT = 10
 SIGN_IN_WINDOW = timedelta(minutes=5)
 

@@ -27,8 +27,8 @@ def test_a_player_signs_in_and_gets_a_token_that_works(api: APIClient, ann: User
     response = api.post(TOKENS, {**SIGN_IN, "name": "laptop"})
     assert response.status_code == 201
     answer = response.json()
-    assert set(answer) == {"token", "name", "expires_at"}
-    assert answer["name"] == "laptop"
+    assert set(answer) == {"token", "name", "scope", "expires_at"}
+    assert (answer["name"], answer["scope"]) == ("laptop", "play")
     assert answer["expires_at"].endswith("Z")
     api.credentials(HTTP_AUTHORIZATION=f"Bearer {answer['token']}")
     assert api.get(TOKENS).json()["results"][0]["name"] == "laptop"
@@ -96,6 +96,11 @@ def test_a_banned_player_cannot_sign_in(api: APIClient, ann: User) -> None:
         {"name": "n" * 51},
         {"name": None},
         {"name": ["laptop"]},
+        {"scope": "write"},
+        {"scope": None},
+        {"days": 0},
+        {"days": 367},
+        {"days": "soon"},
     ],
 )
 def test_a_field_of_the_wrong_kind_is_named(
@@ -122,7 +127,7 @@ def test_my_tokens_are_listed_newest_first_without_their_secrets(
     assert (answer["next"], answer["previous"]) == (None, None)
     assert [row["name"] for row in answer["results"]] == ["laptop", "test"]
     row = answer["results"][0]
-    assert set(row) == {"id", "name", "created_at", "expires_at"}
+    assert set(row) == {"id", "name", "scope", "created_at", "expires_at"}
     assert row["created_at"].endswith("Z")
     assert row["expires_at"].endswith("Z")
     assert re.fullmatch("[0-9a-f]{16}", row["id"])
