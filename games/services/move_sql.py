@@ -123,7 +123,8 @@ def _fields() -> list[tuple[type[models.Model], str, list[models.Field[Any, Any]
 
 @cache
 def _load_text() -> str:
-    columns = [f"{name}.{field.column}" for _, name, fields in _fields() for field in fields]
+    quoted = connection.ops.quote_name
+    columns = [f"{name}.{quoted(f.column)}" for _, name, fields in _fields() for f in fields]
     return f"SELECT {', '.join(columns)}{_FROM}"
 
 
