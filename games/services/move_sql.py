@@ -124,7 +124,9 @@ def _fields() -> list[tuple[type[models.Model], str, list[models.Field[Any, Any]
 @cache
 def _load_text() -> str:
     quoted = connection.ops.quote_name
-    columns = [f"{name}.{quoted(f.column)}" for _, name, fields in _fields() for f in fields]
+    columns = [
+        f"{name}.{quoted(field.column)}" for _, name, fields in _fields() for field in fields
+    ]
     return f"SELECT {', '.join(columns)}{_FROM}"
 
 
