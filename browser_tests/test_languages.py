@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from playwright.sync_api import expect
 
+from browser_tests.test_accessibility import complaints
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from browser_tests.table import Table
     from conftest import SolvedDeal
@@ -87,19 +89,54 @@ def diagrams(page: Page) -> list[Locator]:
     return page.locator(".diagram").all()
 
 
-def test_every_diagram_of_the_rules_plays_its_move(page: Page) -> None:
+HANDS = ["mouse", "finger", "keyboard"]
+
+
+def press(pile: Locator, hand: str) -> None:
+    if hand == "keyboard":
+        pile.press("Enter")
+    elif hand == "finger":
+        pile.tap(position={"x": 6, "y": 4})
+    else:
+        pile.click(position={"x": 6, "y": 4})
+
+
+@pytest.fixture(params=HANDS)
+def hand(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "has_touch": True}
+
+
+def play_every_diagram(page: Page, hand: str) -> None:
     for diagram in diagrams(page):
         source, target = (diagram.get_attribute(f"data-{end}") for end in ("source", "target"))
         before, after = diagram.locator(".board").all()
-        before.locator(f'[data-pile="{source}"]').click()
+        status = diagram.get_by_role("status")
+        press(before.locator(f'[data-pile="{source}"]'), hand)
         if source != target:
             expect(before.locator(".target")).to_have_attribute("data-pile", str(target))
-            before.locator(f'[data-pile="{target}"]').click()
+            expect(status).not_to_be_empty()
+            press(before.locator(f'[data-pile="{target}"]'), hand)
         expect(after).to_be_visible()
         expect(before).to_be_hidden()
-        expect(diagram.get_by_role("status")).not_to_be_empty()
-        diagram.get_by_role("button", name="Set up again").click()
+        expect(status).to_have_text(str(status.get_attribute("data-text")))
+        again = diagram.locator('[data-do="again"]')
+        expect(again).to_be_focused()
+        press(again, hand)
         expect(before).to_be_visible()
+
+
+def test_every_diagram_of_the_rules_plays_its_move(page: Page, hand: str) -> None:
+    play_every_diagram(page, hand)
+
+
+def test_every_diagram_plays_its_move_in_the_language(page: Page, language: str) -> None:
+    play_every_diagram(page, "keyboard")
+    assert_no_english(page)
 
 
 def test_a_diagram_is_played_by_keyboard_and_knows_one_move(page: Page) -> None:
@@ -118,3 +155,29 @@ def test_a_diagram_scrolls_inside_itself_on_a_phone(page: Page) -> None:
     widest = diagrams(page)[1].locator(".felt")
     assert widest.evaluate("felt => felt.scrollWidth > felt.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_diagram_at_work(
+    page: Page, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    lifted, played = diagrams(page)[:2]
+    lifted.locator('[data-pile="r1"]').first.click()
+    for pile in ("t3", "t5"):
+        played.locator(f'[data-pile="{pile}"]').first.click()
+    expect(played.get_by_role("button", name="Set up again")).to_be_visible()
+    assert complaints(page) == []
+
+
+def test_without_javascript_the_diagrams_show_their_positions(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    context = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = context.new_page()
+    for diagram in diagrams(page):
+        before, after = diagram.locator(".board").all()
+        expect(before).to_be_visible()
+        expect(before.locator(".card").first).to_be_visible()
+        expect(after).to_be_hidden()
+    context.close()

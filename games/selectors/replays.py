@@ -12,17 +12,19 @@ from games.selectors.games import game_status, is_ranked
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from games.engine import Position
+
 ReviewState = Literal["playing", "not_settled", "possible", "asked"]
 
 STOCK = 16
 
 
-def positions_of(game: Game) -> list[str]:
+def positions_of(game: Game) -> list[Position]:
     """Return the position before the first action and after each, the stock hidden (R13)."""
     deck = Deck.parse(game.deal.deck)
     attempts = walk(deck, parse_history(game.history), ranked=is_ranked(game))
     positions = [opening(deck), *(attempt.position for attempt in attempts)]
-    return [str(position.hidden()) for position in positions]
+    return [position.hidden() for position in positions]
 
 
 def review_state(game: Game, now: datetime) -> ReviewState:

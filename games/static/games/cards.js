@@ -17,19 +17,38 @@ const ROWS = /** @type {const} */ ([
   ["columns", gettext("Columns"), COLUMNS],
 ]);
 
-/** @param {HTMLElement} board @param {string} sprite @returns {Map<string, HTMLElement>} */
+/**
+ * Makes the piles, or takes over those that the server has drawn.
+ * @param {HTMLElement} board @param {string} sprite @returns {Map<string, HTMLElement>}
+ */
 export function layOut(board, sprite) {
-  const piles = new Map();
+  const drawn = [...board.querySelectorAll("[data-pile]")].map(asElement);
+  const piles = new Map(drawn.map((pile) => [pile.dataset.pile ?? "", pile]));
+  if (drawn.length) return piles;
   for (const [className, name, members] of ROWS) {
     const row = document.createElement("div");
     row.className = `row ${className}`;
     row.setAttribute("role", "group");
     row.setAttribute("aria-label", name);
     for (const pile of members) piles.set(pile, emptyPile(pile, sprite));
-    row.append(...members.map((pile) => piles.get(pile)));
+    row.append(...members.map((pile) => /** @type {HTMLElement} */ (piles.get(pile))));
     board.append(row);
   }
   return piles;
+}
+
+/** @param {Element} element */
+function asElement(element) {
+  return /** @type {HTMLElement} */ (element);
+}
+
+/**
+ * The cards that lie on a board already.
+ * @param {HTMLElement} board @returns {Map<string, HTMLElement>}
+ */
+export function cardsOn(board) {
+  const cards = [...board.querySelectorAll(".card")].map(asElement);
+  return new Map(cards.map((card) => [card.dataset.card ?? "", card]));
 }
 
 /** @param {string} name @param {string} sprite */

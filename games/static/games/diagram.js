@@ -4,7 +4,7 @@
  * the engine allowed; here the move is made by pressing what it takes and where it goes.
  */
 
-import { glide } from "./cards.js";
+import { cardsOn, glide } from "./cards.js";
 
 /** @param {HTMLElement} diagram */
 function bringToLife(diagram) {
@@ -34,7 +34,7 @@ function bringToLife(diagram) {
 
   /** @param {boolean} isPlayed */
   function show(isPlayed) {
-    const start = new Map([...cardsOf(before)].map(([name, card]) => [name, placeOf(card)]));
+    const start = new Map([...cardsOn(before)].map(([name, card]) => [name, placeOf(card)]));
     lift(false);
     before.hidden = isPlayed;
     after.hidden = !isPlayed;
@@ -52,12 +52,6 @@ function bringToLife(diagram) {
   again.addEventListener("click", () => show(false));
 }
 
-/** @param {HTMLElement} board @returns {Map<string, HTMLElement>} */
-function cardsOf(board) {
-  const cards = [...board.querySelectorAll(".card")].map(asElement);
-  return new Map(cards.map((card) => [card.dataset.card ?? "", card]));
-}
-
 /** @param {HTMLElement} card */
 function placeOf(card) {
   return card.getBoundingClientRect();
@@ -68,7 +62,7 @@ function placeOf(card) {
  * @param {HTMLElement} board @param {Map<string, DOMRect>} start
  */
 function glideInto(board, start) {
-  const cards = cardsOf(board);
+  const cards = cardsOn(board);
   /** @type {Map<HTMLElement, DOMRect>} */
   const before = new Map();
   for (const [name, card] of cards) {

@@ -13,7 +13,7 @@
  *   with it, in words
  */
 
-import { face, glide, layOut, places } from "./cards.js";
+import { cardsOn, face, glide, layOut, places } from "./cards.js";
 import { COLUMNS, FOUNDATIONS, foundationTop } from "./notation.js";
 import { captionOf, pileLabel, tagOf } from "./words.js";
 
@@ -26,8 +26,7 @@ const NONE = /** @type {Set<string>} */ (new Set());
 /** @param {HTMLElement} board with the address of suits.svg in `data-suits` */
 export function createBoard(board) {
   const sprite = board.dataset.suits ?? "";
-  /** @type {Map<string, HTMLElement>} */
-  const cards = new Map();
+  const cards = cardsOn(board);
   const piles = layOut(board, sprite);
   const hand = createHand(piles);
   /** @param {string} card */
@@ -177,7 +176,7 @@ function mark(pile, name, { position, selection, cursor, targets = NONE, hinted,
   }
   pile.classList.toggle("target", targets.has(name) || hinted?.target === name);
   pile.classList.toggle("bare", name === "stock" ? !position.stock : !cards.length);
-  pile.setAttribute("aria-pressed", String(selection?.pile === name));
+  if (selection !== undefined) pile.setAttribute("aria-pressed", String(selection?.pile === name));
 }
 
 /** @param {HTMLElement} pile @param {string} selector @param {string} text */

@@ -8,7 +8,7 @@
  *   par: {moves: number, bound: number} | null, over_par: number | null,
  * }} Review
  * @typedef {{
- *   lookAt: (ply: number) => void, describe: (from: number, move: string) => string,
+ *   lookAt: (ply: number) => void, know: (verdicts: string[]) => void, describe: (from: number, move: string) => string,
  *   follow: (from: number, moves: string[]) => void,
  * }} Viewer `follow`: step through moves from the position after `from` actions; `describe`: a move
  *   there in words
@@ -24,8 +24,11 @@ const MOST_WAITS = 600;
 const HEIGHTS = { winnable: 10, unknown: 6, lost: 3 };
 const TROUBLE = gettext("The review could not be fetched. The game is not affected: try again.");
 
-/** @param {HTMLElement} section @param {number} id of the game @param {Viewer} viewer */
-export function showReview(section, id, viewer) {
+/**
+ * @param {HTMLElement} section @param {number} id of the game
+ * @param {Review | null} found what the page has brought @param {Viewer} viewer
+ */
+export function showReview(section, id, found, viewer) {
   const said = /** @type {HTMLElement} */ (section.querySelector('[data-show="review"]'));
   const button = /** @type {HTMLButtonElement} */ (section.querySelector("button"));
 
@@ -33,18 +36,26 @@ export function showReview(section, id, viewer) {
     button.hidden = true;
     said.textContent = gettext("Asking for the review…");
     try {
-      const review = await waitFor(id, (text) => void (said.textContent = text));
-      said.textContent = summary(review);
-      showBar(review);
-      if (review.turning_points.length) section.append(turningPoints(review, viewer));
+      show(await waitFor(id, (text) => void (said.textContent = text)));
     } catch {
       said.textContent = TROUBLE;
       button.textContent = gettext("Try again");
       button.hidden = false;
     }
   }
+
+  /** @param {Review} review */
+  function show(review) {
+    said.textContent = summary(review);
+    showBar(review);
+    viewer.know(review.verdicts);
+    section.querySelector(".turns")?.remove();
+    if (review.turning_points.length) section.append(turningPoints(review, viewer));
+  }
+
   button.addEventListener("click", ask);
-  if (section.dataset.review === "asked") ask();
+  if (found) show(found);
+  else if (section.dataset.review === "asked") ask();
 }
 
 /** @param {number} id @param {(text: string) => void} say @returns {Promise<Review>} */
@@ -140,7 +151,7 @@ function turningPoints({ turning_points: points, winning_line: line }, viewer) {
 
 /** @param {TurningPoint} point @param {Viewer} viewer */
 function turningPoint({ ply, move, better }, viewer) {
-  document.querySelector(`#ply-${ply}`)?.classList.add("turned");
+  markTurned(document.querySelector(`#ply-${ply}`));
   const item = document.createElement("li");
   const [lost, kept] = [move, better].map((text) => viewer.describe(ply - 1, text));
   const words = gettext(
@@ -148,6 +159,16 @@ function turningPoint({ ply, move, better }, viewer) {
   );
   item.append(words, " ", button(gettext("Look at it"), () => viewer.lookAt(ply - 1)));
   return item;
+}
+
+/** The server has marked the row when the review came with the page. @param {Element | null} row */
+function markTurned(row) {
+  if (!row || row.classList.contains("turned")) return;
+  const mark = document.createElement("strong");
+  mark.className = "turn-mark";
+  mark.textContent = row.closest("table")?.dataset.turned ?? "";
+  row.classList.add("turned");
+  row.children[1].append(" ", mark);
 }
 
 /** @param {string} text @param {() => void} press */

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from games.engine import DEAL, Card, Move, Position, play
-from games.engine.cards import RANKS, SUITS
-from games.views.pages.naming import card_name, pile_label
-
-Shown = dict[str, Any]
+from games.engine import DEAL, Move, Position, play
+from games.views.pages.drawing import piles_drawn
+from games.views.pages.naming import cards_of, pile_name
 
 
 class Diagram(NamedTuple):
@@ -76,18 +74,20 @@ DIAGRAMS = {
 }
 
 
-def diagram_drawn(diagram: Diagram) -> Shown:
+def diagram_drawn(diagram: Diagram) -> dict[str, Any]:
     """Return the boards before and after the move, and what has to be pressed.
 
     Raises InvalidNotation and IllegalMove: what is shown is what the engine allows.
     """
     before, move = Position.parse(diagram.position), Move.parse(diagram.move)
     after = play(before, move)
-    rows = [row.split() for row in diagram.piles.split("/")]
+    target = _target(before, move)
+    rows = diagram.piles.split("/")
     return {
-        "boards": [_board(position, rows) for position in (before, after)],
+        "boards": [[piles_drawn(at, row) for row in rows] for at in (before, after)],
         "source": str(move.source) if move != DEAL else "stock",
-        "target": _target(before, move),
+        "target": target,
+        "target_name": pile_name(target),
         "count": move.count,
     }
 
@@ -98,59 +98,4 @@ def _target(before: Position, move: Move) -> str:
         return "stock"
     if move.target.letter != "f":
         return str(move.target)
-    return f"f{_cards(before, str(move.source))[-1].text[1]}"
-
-
-def _board(position: Position, rows: list[list[str]]) -> list[list[Shown]]:
-    return [[_pile(position, name) for name in row] for row in rows]
-
-
-def _pile(position: Position, name: str) -> Shown:
-    cards = [] if name == "stock" else _cards(position, name)
-    # Of a foundation only the top card is to be seen.
-    seen = cards[-1:] if name[0] == "f" else cards
-    return {
-        "name": name,
-        "kind": "stock" if name == "stock" else f"pile-{name[0]}",
-        "cards": [_face(card) for card in seen],
-        "caption": _caption(position, name),
-        "label": pile_label(name, cards, position.stock_count),
-        "is_bare": not (position.stock_count if name == "stock" else cards),
-    }
-
-
-def _cards(position: Position, name: str) -> list[Card]:
-    """The cards of a pile other than the stock, bottom to top."""
-    if name[0] == "f":
-        return _foundation(position, name[1])
-    index = int(name[1]) - 1
-    if name[0] == "x":
-        card = position.extras[index]
-        return [card] if card else []
-    return list((position.columns if name[0] == "t" else position.reserves)[index])
-
-
-def _foundation(position: Position, suit: str) -> list[Card]:
-    height = position.foundations[SUITS.index(suit)]
-    ranks = [RANKS[(position.base_rank - 1 + step) % len(RANKS)] for step in range(height)]
-    return [Card(rank + suit) for rank in ranks]
-
-
-def _caption(position: Position, name: str) -> str:
-    """What stands in an empty pile: the stock's count, the rank that a pile waits for."""
-    if name == "stock":
-        return str(position.stock_count or "")
-    rank = {"f": position.base_rank_text, "t": position.space_rank_text}.get(name[0], "")
-    return rank.replace("T", "10")
-
-
-def _face(card: Card) -> Shown:
-    rank, suit = tuple(card.text)
-    return {
-        "text": card.text,
-        "name": card_name(card),
-        "rank": rank.replace("T", "10"),
-        "suit": suit,
-        "emblem": rank if rank in "JQK" else suit,
-        "colour": "red" if card.is_red else "black",
-    }
+    return f"f{cards_of(before, str(move.source))[-1].text[1]}"

@@ -11,10 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 from games.selectors import keyset
 from games.selectors.games import game_for, game_seen_by, games_of
 from games.selectors.replays import positions_of, review_state, stock_to_show
+from games.selectors.reviews import review_ready
 from games.serializers.games import game_answer, history_answer
+from games.serializers.reviews import review_answer
 from games.services.casual import casual_start
 from games.views.pages.asking import member, page, start_game
 from games.views.pages.forms import GamesFilter
+from games.views.pages.viewer import viewer_shown
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -60,14 +63,18 @@ def play(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @page
 def history(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A game's actions, the position after each, and its review."""
+    """A game's actions, the position after each and that after `ply` of them, and its review."""
     now = timezone.now()
     game = game_seen_by(request.user, game_id, now)
     review = review_state(game, now)
+    ready = review_ready(game) if review == "asked" else None
+    found = review_answer(ready, game) if ready else None
+    actions, positions = history_answer(game, positions=None), positions_of(game)
     shown = {
         "game": game_answer(game, now),
-        "actions": history_answer(game, positions=None),
-        "positions": positions_of(game),
+        "actions": actions,
+        "viewer": viewer_shown(actions, positions, asked=request.GET.get("ply", ""), found=found),
+        "found": found,
         "stock": stock_to_show(game, review),
         "review": review,
         "is_mine": game.player_id == request.user.pk,

@@ -15,6 +15,7 @@ from games.selectors.records import deck_from, is_record, record_check
 from games.services.casual import casual_start
 from games.views.pages.asking import count_request, page, start_game
 from games.views.pages.forms import ImportForm
+from games.views.pages.viewer import viewer_shown
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -50,6 +51,10 @@ def _record(request: HttpRequest, text: str) -> HttpResponse:
 
 def record_answer(record: CheckedRecord) -> dict[str, Any]:
     """Return what the page of a record shows."""
+    actions = [
+        {"ply": ply, "move": str(action)} for ply, action in enumerate(record.sheet.actions, 1)
+    ]
+    positions = [position.hidden() for position in record.positions]
     return {
         "headers": record.sheet.headers.items(),
         "deck": str(record.deck),
@@ -57,8 +62,6 @@ def record_answer(record: CheckedRecord) -> dict[str, Any]:
         "differences": record.differences,
         "has_seed": "Seed" in record.sheet.headers,
         "game": {"id": None, "space_rank": record.positions[0].space_rank_text},
-        "actions": [
-            {"ply": ply, "move": str(action)} for ply, action in enumerate(record.sheet.actions, 1)
-        ],
-        "positions": [str(position.hidden()) for position in record.positions],
+        "actions": actions,
+        "viewer": viewer_shown(actions, positions),
     }
