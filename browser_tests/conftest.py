@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
 from browser_tests.table import Table
+from games.tests import playing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
     from pytest_django.live_server_helper import LiveServer
+
+    from games.models import Contest
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -70,6 +74,12 @@ def page(context: BrowserContext) -> Iterator[Page]:
     page.on("pageerror", lambda error: troubles.append(str(error)))
     yield page
     assert troubles == []
+
+
+@pytest.fixture
+def today(live_server: LiveServer) -> Contest:
+    """The day's contest on a deal with a known win, made before anybody asks for one."""
+    return playing.daily_on(timezone.now().date())
 
 
 @pytest.fixture

@@ -8,27 +8,32 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from games.tests import playing
+
 if TYPE_CHECKING:
     from browser_tests.table import Table
     from conftest import SolvedDeal
+    from games.models import Contest
 
 PHONE = {"width": 360, "height": 740}
 
 
-def test_somebody_signs_up_and_wins_by_pressing_cards_and_piles(
-    table: Table, solved: list[SolvedDeal]
+def test_somebody_signs_up_and_wins_the_days_deal_by_pressing_cards_and_piles(
+    today: Contest, table: Table
 ) -> None:
-    deal = solved[0]
-    game_id = table.sit_down(deal.deck)
-    for ply, move in enumerate(deal.line, 1):
+    table.page.goto("/")
+    table.button("Play").click()
+    table.page.wait_for_url(re.compile(r"/games/\d+$"))
+    for ply, move in enumerate(playing.WINNING_LINE, 1):
         table.play(move, ply)
-    expect(table.shown("end-title")).to_have_text(f"Won in {len(deal.line)} moves")
+    expect(table.shown("end-title")).to_have_text(f"Won in {playing.WIN_MOVES} moves")
+    expect(table.shown("rank")).to_have_text("Rank 1 of 1 so far.")
     expect(table.shown("take-back")).to_be_hidden()
-    assert table.call("GET", f"games/{game_id}")["status"] == "won"
+    assert table.call("GET", "daily/today")["my_result"]["status"] == "won"
 
     table.page.get_by_role("link", name="History").click()
-    expect(table.page.locator("tr[data-ply]")).to_have_count(len(deal.line))
-    table.page.get_by_role("button", name="To the end").click()
+    expect(table.page.locator("tr[data-ply]")).to_have_count(playing.WIN_MOVES)
+    table.page.locator('[data-step="last"]').click()
     assert len(table.page.locator("[data-pile^=f] .card").all()) == 4  # a pile a suit
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import User
+from games.models import Deal
 from games.tests import playing
 
 if TYPE_CHECKING:
-    from pytest_django.live_server_helper import LiveServer
-
     from browser_tests.table import Table
     from games.models import Contest
 
@@ -22,12 +21,6 @@ def send(table: Table, game_id: int, line: list[str]) -> None:
     for stretch in playing.stretches(line):
         table.call("POST", f"games/{game_id}/moves", {"ply": ply, "moves": stretch})
         ply += len(stretch)
-
-
-@pytest.fixture
-def today(live_server: LiveServer) -> Contest:
-    """The day's contest on a deal with a known win, made before anybody asks for one."""
-    return playing.daily_on(datetime.now(UTC).date())
 
 
 def nearly_win(table: Table) -> None:
@@ -59,6 +52,42 @@ def test_a_won_daily_shows_its_rank_and_a_text_to_share(today: Contest, table: T
     expect(table.page.locator("#me")).to_be_visible()
 
 
+def test_a_won_daily_says_when_its_review_opens(today: Contest, table: Table) -> None:
+    nearly_win(table)
+    table.pile("t4").locator(".card").dblclick()
+    expect(table.shown("end")).to_contain_text("The review and the shortest win are shown from")
+    expect(table.page.get_by_role("link", name="Review")).to_have_count(0)
+    expect(table.shown("par")).to_be_hidden()
+
+
+def test_a_won_casual_game_tells_par_and_leads_to_its_review(table: Table) -> None:
+    ann = User.objects.get(username="ann")
+    game = playing.casual_game(ann, playing.WINNABLE, timezone.now())
+    Deal.objects.filter(pk=game.deal_id).update(par_moves=80, par_bound=74)
+    send(table, game.pk, playing.WINNING_LINE[:-1])
+    table.page.goto(f"/games/{game.pk}")
+    table.pile("t4").locator(".card").dblclick()
+    expect(table.shown("par")).to_have_text("The shortest win found takes 80 moves.")
+    table.page.get_by_role("link", name="Review").click()
+    table.page.wait_for_url("**/history#review")
+    expect(table.page.locator("#review")).to_be_in_viewport()
+
+
+def test_a_win_is_a_moment_and_none_for_those_who_want_no_motion(
+    today: Contest, table: Table
+) -> None:
+    nearly_win(table)
+    moving = "element => element.getAnimations({subtree: true}).length"
+    table.page.emulate_media(reduced_motion="no-preference")
+    table.pile("t4").locator(".card").dblclick()
+    expect(table.shown("end")).to_contain_class("moment")
+    assert table.shown("end").evaluate(moving)
+    assert table.pile("fS").evaluate(moving)
+    table.page.emulate_media(reduced_motion="reduce")
+    assert not table.shown("end").evaluate(moving)
+    assert not table.pile("fS").evaluate(moving)
+
+
 def test_a_lost_game_says_why_and_offers_to_take_back(table: Table) -> None:
     game = table.call("POST", "games", {"deck": playing.deal_numbered(playing.LOSABLE).deck})
     send(table, game["id"], playing.LOSING_LINE[:-1])
@@ -69,6 +98,7 @@ def test_a_lost_game_says_why_and_offers_to_take_back(table: Table) -> None:
         "The stock is gone, and nothing that is left can reach a foundation"
     )
     expect(table.button("New casual game")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Review")).to_be_visible()
     table.button("Take back").click()
     expect(table.shown("end")).to_be_hidden()
     expect(table.shown("undos")).to_have_text("1")

@@ -59,6 +59,26 @@ def test_a_guest_wins_signs_up_and_stands_on_the_board_once(guest: Table, daily:
     call_command("verify_games", "--all")
 
 
+def test_a_win_asks_a_guest_to_stay_and_comes_back_as_theirs(guest: Table, daily: Contest) -> None:
+    page = guest.page
+    page.goto("/")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile(r"/games/\d+$"))
+    address = page.url
+    playing.play_line(Game.objects.get(), playing.WINNING_LINE[:-1], timezone.now())
+    page.reload()
+    guest.pile("t4").locator(".card").dblclick()
+    expect(guest.shown("end")).to_contain_text("You play as a guest.")
+    page.get_by_role("link", name="Sign up and keep my games").click()
+    page.locator("[name=username]").fill("clara")
+    page.locator("[name=password1]").fill(PASSWORD)
+    page.locator("[name=password2]").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign up").click()
+    page.wait_for_url(address)
+    expect(guest.shown("rank")).to_have_text("Rank 1 of 1 so far.")
+    expect(guest.shown("end")).not_to_contain_text("guest")
+
+
 def test_a_guest_signs_in_and_finds_the_games_there(guest: Table, daily: Contest) -> None:
     page = guest.page
     ann = User.objects.create_user("ann", "", PASSWORD)

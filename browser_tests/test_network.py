@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from playwright.sync_api import expect
+
+from games.models import Contest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -30,6 +34,7 @@ WATCH = """() => {
   new MutationObserver(() => { seen.screen ??= frame; })
     .observe(document.querySelector('[data-pile="t5"]'), {childList: true});
 }"""
+A_DAY = timedelta(days=1)
 REFUSAL = {"code": "closed", "detail": "This game is closed.", "title": "Closed", "status": 409}
 
 
@@ -99,6 +104,42 @@ def test_moves_made_meanwhile_are_sent_one_after_another(
     table.answered()
     moves = table.call("GET", f"games/{game_id}/moves")["results"]
     assert [move["move"] for move in moves] == ["t3-t5", "t6-f"]
+
+
+def test_an_undo_made_meanwhile_is_seen_at_once_and_sent_in_its_turn(
+    table: Table, solved: list[SolvedDeal]
+) -> None:
+    game_id = table.sit_down(solved[0].deck)
+    before = table.cards("t3")
+    held = hold_moves(table.page)
+    table.drag("t3", "t5")
+    expect(table.shown("moves")).to_have_text("1")
+    table.button("Undo").click()
+    expect(table.shown("moves")).to_have_text("2")
+    assert table.cards("t3") == before
+    table.drag("t6", "fS")
+    expect(table.shown("moves")).to_have_text("3")
+    assert len(held) == 1
+    held[0].continue_()
+    table.answered()
+    moves = table.call("GET", f"games/{game_id}/moves")["results"]
+    assert [move["move"] for move in moves] == ["t3-t5", "undo", "t6-f"]
+    expect(table.shown("undos")).to_have_text("1")
+
+
+def test_a_move_in_a_day_settled_meanwhile_is_taken_back_and_the_end_is_shown(
+    today: Contest, table: Table
+) -> None:
+    game = table.call("POST", "daily/today/game")
+    table.page.goto(f"/games/{game['id']}")
+    before = table.cards("r6")
+    past = timezone.now() - timedelta(days=3)
+    times = {"opens_at": past, "closes_at": past + A_DAY, "settles_at": past + 2 * A_DAY}
+    Contest.objects.filter(pk=today.pk).update(**times)
+    table.drag("r6", f"f{before[-1][1]}")
+    expect(table.shown("said")).to_contain_text("takes no more ranked play")
+    expect(table.shown("end-title")).to_have_text("Time is up")
+    assert table.cards("r6") == before
 
 
 def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(

@@ -7,10 +7,11 @@
  */
 
 import { NoAnswer, Problem, SIGNED_OUT, fetchGame, fetchHint, sendActions } from "./api.js";
+import { endWords } from "./end.js";
 import { createKeeper } from "./kept.js";
 import { parsePlay, parsePosition } from "./notation.js";
 import { createOutbox } from "./outbox.js";
-import { closedButtons, endWords, hintWords } from "./panel.js";
+import { closedButtons, hintWords } from "./panel.js";
 import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
 import { describeAction, describeDealt, gettext, ngettext, sentence } from "./words.js";
 

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { endWords, parWords, shareText } from "../../static/games/end.js";
 import { parsePosition } from "../../static/games/notation.js";
-import { endWords, hintWords, shareText } from "../../static/games/panel.js";
+import { hintWords } from "../../static/games/panel.js";
 import { describeAction, describeDealt, pileLabel, tagOf } from "../../static/games/words.js";
 import { gameWith } from "./games.js";
 
@@ -73,4 +74,12 @@ test("a hint that knows nothing says so", () => {
     "Whether this game can still be won, nobody knows: the search was given up. "
       + "3 hints used in this game.",
   );
+});
+
+test("par is told once it may be, and proven only when the bound meets it", () => {
+  assert.equal(parWords(gameWith({})), "");
+  const found = parWords(gameWith({ par: { moves: 76, bound: 74 } }));
+  assert.equal(found, "The shortest win found takes 76 moves.");
+  const proven = parWords(gameWith({ par: { moves: 76, bound: 76 } }));
+  assert.equal(proven, "The shortest win takes 76 moves: none can be shorter.");
 });
