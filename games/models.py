@@ -59,6 +59,7 @@ class Contest(models.Model):
     """A deal that many play, with a board: a daily has a date, a challenge a code.
 
     `commitment` is published at the latest when the contest opens, the seed when it is settled.
+    `players` counts those who began and are not hidden.
     """
 
     deal = models.ForeignKey(Deal, models.PROTECT, related_name="contests")
@@ -68,6 +69,7 @@ class Contest(models.Model):
     closes_at = models.DateTimeField()
     settles_at = models.DateTimeField()
     commitment = models.CharField(max_length=64)
+    players = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
@@ -195,6 +197,33 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.wins} wins in {self.period}"
+
+
+class PeriodTally(models.Model):
+    """How many players on a period's board stand at so many wins in so many moves.
+
+    With `moves` 0, which no win has, it is all of them with these wins. So a rank is a sum over
+    the numbers of wins above and the moves below, however many players there are.
+    """
+
+    period = models.CharField(max_length=8)
+    wins = models.PositiveIntegerField()
+    moves = models.PositiveIntegerField()
+    # Not positive: PostgreSQL checks a row to insert before it finds it there, and one less is -1.
+    players = models.IntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["period", "wins", "moves"], name="one_period_tally_per_figures"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["period", "wins"], name="wins_of_a_period", condition=Q(moves=0))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.players} with {self.wins} wins in {self.moves} moves in {self.period}"
 
 
 class Review(models.Model):

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from django.db.models import Count
+
 from games.engine import (
     Deck,
     IllegalMove,
@@ -17,7 +19,7 @@ from games.engine import (
     parse_history,
     replay,
 )
-from games.models import Contest, Deal, Game, Standing, Tally
+from games.models import Contest, Deal, Game, PeriodTally, Standing, Tally
 from games.selectors.boards import contest_ranks, contest_wins, periods_of
 from games.selectors.contests import contest_name
 
@@ -36,12 +38,15 @@ def deal_differences(deal: Deal) -> Iterator[str]:
 
 
 def contest_differences(contest: Contest) -> Iterator[str]:
-    """Yield what is wrong with a contest: commitment, tally and ranks."""
+    """Yield what is wrong with a contest: commitment, players, tally and ranks."""
     seed, version = contest.deal.seed, contest.deal.shuffle_version
     if seed is None or version is None:
         yield f"{contest}: its deal has no seed"
     elif commitment(bytes.fromhex(seed), contest_name(contest), version) != contest.commitment:
         yield f"{contest}: the commitment was not made to the seed"
+    begun = contest.games.filter(player__is_hidden=False).count()
+    if contest.players != begun:
+        yield f"{contest}: {contest.players} players, by a recount {begun}"
     moves_of_wins = [game.moves or 0 for game in contest_wins(contest)]
     counted = Counter(moves_of_wins)
     stored = dict(Tally.objects.filter(contest=contest, wins__gt=0).values_list("moves", "wins"))
@@ -97,3 +102,21 @@ def standing_differences() -> Iterator[str]:
             )
     for (player, period), fact in counted.items():
         yield f"standing of player {player} in {period} is missing: {fact[0]} wins in {fact[1]}"
+
+
+def period_tally_differences() -> Iterator[str]:
+    """Yield the tallies of periods that differ from a recount over the standings."""
+    counted: Counter[tuple[str, int, int]] = Counter()
+    standings = Standing.objects.filter(wins__gt=0, player__is_hidden=False)
+    figures = standings.values_list("period", "wins", "moves").annotate(players=Count("pk"))
+    for period, wins, moves, players in figures.iterator(_CHUNK):
+        counted[period, wins, moves] += players
+        counted[period, wins, 0] += players
+    tallies = PeriodTally.objects.exclude(players=0)
+    stored = tallies.values_list("period", "wins", "moves", "players")
+    for period, wins, moves, players in stored.iterator(_CHUNK):
+        fact = counted.pop((period, wins, moves), 0)
+        if players != fact:
+            yield f"{period}: {players} players with {wins} wins in {moves}, by a recount {fact}"
+    for (period, wins, moves), fact in counted.items():
+        yield f"{period}: no tally of {wins} wins in {moves}, by a recount {fact}"

@@ -8,10 +8,11 @@ from datetime import date
 from itertools import accumulate
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 
 from accounts.errors import Refused
-from games.models import Contest, Game, Standing
+from games.models import Contest, Game, PeriodTally, Standing
 from games.selectors import keyset
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def contest_board(
         page,
         {game.pk: rank_of[game.moves] for game in shown if game.moves is not None},
         me,
-        players=contest.games.filter(player__is_hidden=False).count(),
+        players=contest.players,
         winners=_total(contest),
     )
 
@@ -121,23 +122,35 @@ def period_board(
     rows = rows.select_related("player")
     me = rows.filter(player=player).first() if player else None
     page = _page(rows, PERIOD_ORDER, me, cursor, limit, around_me=around_me)
-    return Board(page, _period_ranks(rows, page.rows, me), me)
+    return Board(page, _period_ranks(period, page.rows, me), me)
 
 
-def _period_ranks(rows: QuerySet[Standing], shown: list[Standing], me: Standing | None) -> Ranks:
-    """Rank the rows of a page by counting ahead of its first row only, and of the asker's."""
-    ranks: Ranks = {me.pk: _ahead(rows, me).count() + 1} if me else {}
+def _period_ranks(period: str, shown: list[Standing], me: Standing | None) -> Ranks:
+    """Rank the rows of a page, from the place of its first row on, and the asker's own."""
+    ranks: Ranks = {me.pk: _ahead_and_level(period, me)[0] + 1} if me else {}
     if not shown:
         return ranks
-    first = shown[0]
-    rank = _ahead(rows, first).count() + 1
-    tied = rows.filter(wins=first.wins, moves=first.moves, player__lt=first.player_id).count()
-    for place, row in enumerate(shown, start=rank + tied):
-        if (row.wins, row.moves) != (first.wins, first.moves):
-            first, rank = row, place
-        ranks[row.pk] = rank
+    first = before = shown[0]
+    ahead, level = _ahead_and_level(period, first)
+    rank, place = ahead + 1, ahead + level + 1
+    for row in shown:
+        if _figures(row) != _figures(before):
+            rank = place
+        place += _figures(row) != _figures(first)
+        ranks[row.pk], before = rank, row
     return ranks
 
 
-def _ahead(rows: QuerySet[Standing], row: Standing) -> QuerySet[Standing]:
-    return rows.filter(Q(wins__gt=row.wins) | Q(wins=row.wins, moves__lt=row.moves))
+def _figures(row: Standing) -> tuple[int, int]:
+    return row.wins, row.moves
+
+
+def _ahead_and_level(period: str, row: Standing) -> tuple[int, int]:
+    """Count the players on the board with better figures than a row's, and with the same."""
+    more_wins, same = Q(moves=0, wins__gt=row.wins), Q(wins=row.wins, moves=row.moves)
+    fewer_moves = Q(wins=row.wins, moves__gt=0, moves__lt=row.moves)
+    counts = PeriodTally.objects.filter(more_wins | fewer_moves | same, period=period).aggregate(
+        ahead=Coalesce(Sum("players", filter=~same), 0),
+        level=Coalesce(Sum("players", filter=same), 0),
+    )
+    return counts["ahead"], counts["level"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.errors import Refused
@@ -64,13 +64,12 @@ def daily_number(day: date) -> int:
 
 
 def dailies(now: datetime) -> QuerySet[Contest]:
-    """Past and present dailies with `players` and `winners`; a hidden player counts in neither."""
-    visible = Count("games", filter=Q(games__player__is_hidden=False))
+    """Past and present dailies with `winners`; a hidden player is not counted."""
     wins = Tally.objects.filter(contest=OuterRef("pk")).values("contest").annotate(n=Sum("wins"))
     return (
         Contest.objects.filter(date__isnull=False, opens_at__lte=now)
         .select_related("deal")
-        .annotate(players=visible, winners=Coalesce(Subquery(wins.values("n")), 0))
+        .annotate(winners=Coalesce(Subquery(wins.values("n")), 0))
     )
 
 

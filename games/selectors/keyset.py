@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 
 from accounts.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 M = TypeVar("M", bound=Model)
 
@@ -75,20 +75,27 @@ def _beyond(
     rows: QuerySet[M], order: Sequence[str], values: list[Any] | None, limit: int
 ) -> tuple[list[M], bool]:
     """Return up to `limit` rows that follow `values` in the order, and whether more follow."""
-    if values is not None:
-        rows = rows.filter(_after(order, values))
-    found = list(rows.order_by(*order)[: limit + 1])
+    found: list[M] = []
+    for part in [rows] if values is None else _parts_after(rows, order, values):
+        found += part.order_by(*order)[: limit + 1 - len(found)]
+        if len(found) > limit:
+            break
     return found[:limit], len(found) > limit
 
 
-def _after(order: Sequence[str], values: list[Any]) -> Q:
-    """Lexicographic comparison: greater in the first column, or equal and greater in the rest."""
-    name, value = order[0], values[0]
-    column = name.removeprefix("-")
-    beyond = Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value})
-    if len(order) == 1:
-        return beyond
-    return beyond | Q(**{column: value}) & _after(order[1:], values[1:])
+def _parts_after(
+    rows: QuerySet[M], order: Sequence[str], values: list[Any]
+) -> Iterator[QuerySet[M]]:
+    """Yield the rows that follow in parts, nearest first: equal in all columns but the last, …
+
+    Each part is one stretch of an index in this order. All in one condition, joined by OR, would
+    be read from the list's beginning, and a page would cost the more the deeper it lies.
+    """
+    columns = [name.removeprefix("-") for name in order]
+    for depth in reversed(range(len(order))):
+        beyond = "lt" if order[depth].startswith("-") else "gt"
+        equal = dict(zip(columns[:depth], values, strict=False))
+        yield rows.filter(**equal, **{f"{columns[depth]}__{beyond}": values[depth]})
 
 
 def _reversed(order: Sequence[str]) -> list[str]:

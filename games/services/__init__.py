@@ -1,1 +1,1 @@
-"""Every write of `Deal`, `Contest`, `Game`, `Tally` and `Standing`."""
+"""Every write of `Deal`, `Contest`, `Game`, `Tally`, `Standing` and `PeriodTally`."""

@@ -1,20 +1,35 @@
 """Results on the boards: written in the transaction that ends a game, and taken off again.
 
 Who changes a player's results first locks the player's row: a win, hiding and deletion at the
-same moment come one after the other, in one order of locks (player, game, tally, standing).
+same moment come one after the other, in one order of locks (player, game, contest, standing, tally,
+tally of a period; among equals by their columns).
 """
 
 from __future__ import annotations
 
-from typing import cast
+from collections import Counter
+from typing import TYPE_CHECKING, cast
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from accounts.errors import Refused
 from accounts.models import User
 from games.models import Contest, Game, Standing, Tally
 from games.selectors.boards import periods_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Figures = tuple[str, int, int]  # period, wins, moves
+_ANY_MOVES = 0
+
+_ADD = (
+    "INSERT INTO games_periodtally (period, wins, moves, players) VALUES {values} "
+    "ON CONFLICT (period, wins, moves) "
+    "DO UPDATE SET players = games_periodtally.players + excluded.players"
+)
+_ROWS_A_STATEMENT = 200  # 800 values: SQLite may take no more than 999
 
 
 def player_lock(*, player_id: int) -> User:
@@ -28,17 +43,25 @@ def player_lock(*, player_id: int) -> User:
     return player
 
 
-def win_record(*, contest: Contest, player: User, moves: int) -> None:
-    """Add a win to `Tally` and `Standing`, in the transaction of the win, `player` locked."""
+def wins_record(*, player: User, wins: Sequence[tuple[Contest, int]]) -> None:
+    """Add wins, each a contest and the moves, to the boards; `player` locked.
+
+    In the transaction of the win. What other winners write, too, the tallies, comes last: it
+    stays locked until the commit.
+    """
+    changes: Counter[Figures] = Counter()
+    for contest, moves in wins:
+        changes.update(_standings_add(player, contest, moves))
     if not player.is_hidden:
-        _tally_add(contest.pk, moves, 1)
-    for period in periods_of(contest.date) if contest.date else ():
-        Standing.objects.update_or_create(
-            player=player,
-            period=period,
-            defaults={"wins": F("wins") + 1, "moves": F("moves") + moves},
-            create_defaults={"wins": 1, "moves": moves},
-        )
+        for contest_id, moves in sorted((contest.pk, moves) for contest, moves in wins):
+            _tally_add(contest_id, moves, 1)
+        _period_tallies_add(changes)
+
+
+def contest_join(*, contest: Contest, player: User) -> None:
+    """Count a player who begins a contest, in the transaction of that, `player` locked."""
+    if not player.is_hidden:
+        Contest.objects.filter(pk=contest.pk).update(players=F("players") + 1)
 
 
 def player_hide(*, player: User, hidden: bool) -> None:
@@ -51,22 +74,58 @@ def player_hide(*, player: User, hidden: bool) -> None:
         current = player_lock(player_id=player.pk)
         hidden = hidden or current.is_guest
         if current.is_hidden != hidden:
-            _wins_count(current, -1 if hidden else 1)
+            _results_count(current, -1 if hidden else 1)
             User.objects.filter(pk=player.pk).update(is_hidden=hidden)
     player.is_hidden = hidden
 
 
 def player_forget(*, player: User) -> None:
-    """Take a player's wins out of the tallies, in the transaction that deletes the account."""
+    """Take a player out of the tallies, in the transaction that deletes the account."""
     current = player_lock(player_id=player.pk)
     if not current.is_hidden:
-        _wins_count(current, -1)
+        _results_count(current, -1)
 
 
-def _wins_count(player: User, by: int) -> None:
-    wins = Game.objects.filter(player=player, contest__isnull=False, status=Game.Status.WON)
-    for game in wins.order_by("contest", "moves").only("contest", "moves"):
+def _results_count(player: User, by: int) -> None:
+    """Add all that a player did to what is counted over all players, or take it off."""
+    games = Game.objects.filter(player=player, contest__isnull=False)
+    for contest_id in games.order_by("contest").values_list("contest", flat=True):
+        Contest.objects.filter(pk=contest_id).update(players=F("players") + by)
+    wins = games.filter(status=Game.Status.WON).order_by("contest", "moves")
+    for game in wins.only("contest", "moves"):
         _tally_add(cast("int", game.contest_id), cast("int", game.moves), by)
+    changes: Counter[Figures] = Counter()
+    for row in Standing.objects.filter(player=player, wins__gt=0):
+        _figures_count(changes, row, by)
+    _period_tallies_add(changes)
+
+
+def _standings_add(player: User, contest: Contest, moves: int) -> Counter[Figures]:
+    """Add a win to a player's standings; return what that changes in the tallies of periods."""
+    periods = periods_of(contest.date) if contest.date else ()
+    found = {row.period: row for row in Standing.objects.filter(player=player, period__in=periods)}
+    changes: Counter[Figures] = Counter()
+    rows = [found.get(name) or Standing(player=player, period=name) for name in periods]
+    for row in rows:
+        _figures_count(changes, row, -1)
+        row.wins, row.moves = row.wins + 1, row.moves + moves
+        _figures_count(changes, row, 1)
+    Standing.objects.bulk_create(
+        (
+            Standing(player=player, period=row.period, wins=row.wins, moves=row.moves)
+            for row in rows
+        ),
+        update_conflicts=True,
+        unique_fields=["player", "period"],
+        update_fields=["wins", "moves"],
+    )
+    return changes
+
+
+def _figures_count(changes: Counter[Figures], row: Standing, by: int) -> None:
+    if row.wins:
+        changes[row.period, row.wins, row.moves] += by
+        changes[row.period, row.wins, _ANY_MOVES] += by
 
 
 def _tally_add(contest_id: int, moves: int, number: int) -> None:
@@ -76,3 +135,13 @@ def _tally_add(contest_id: int, moves: int, number: int) -> None:
         defaults={"wins": F("wins") + number},
         create_defaults={"wins": number},
     )
+
+
+def _period_tallies_add(changes: Counter[Figures]) -> None:
+    """Add to the tallies of periods, in one order of locks."""
+    rows = [(*figures, number) for figures, number in sorted(changes.items()) if number]
+    for start in range(0, len(rows), _ROWS_A_STATEMENT):
+        some = rows[start : start + _ROWS_A_STATEMENT]
+        values = ", ".join(["(%s, %s, %s, %s)"] * len(some))
+        with connection.cursor() as cursor:
+            cursor.execute(_ADD.format(values=values), [value for row in some for value in row])

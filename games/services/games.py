@@ -15,7 +15,7 @@ from games.engine import DEAL, Command, Deck, IllegalMove, Move, Status, opening
 from games.models import Game
 from games.selectors.contests import contest_state, is_settled
 from games.selectors.games import attempt_of, deck_is_known, game_for, is_ranked
-from games.services.boards import player_lock, win_record
+from games.services.boards import contest_join, player_lock, wins_record
 from games.services.move_sql import move_append
 
 if TYPE_CHECKING:
@@ -45,11 +45,15 @@ def ranked_game_open(*, player: User, contest: Contest, now: datetime) -> tuple[
         raise Refused("closed")
     is_new = False
     if game is None:
-        game, is_new = Game.objects.get_or_create(
-            player=player,
-            contest=contest,
-            defaults={"deal": contest.deal, **_before_the_first_action(contest.deal, now)},
-        )
+        with transaction.atomic():
+            current = player_lock(player_id=player.pk)
+            game, is_new = Game.objects.get_or_create(
+                player=current,
+                contest=contest,
+                defaults={"deal": contest.deal, **_before_the_first_action(contest.deal, now)},
+            )
+            if is_new:
+                contest_join(contest=contest, player=current)
     return game_for(player, game.pk), is_new
 
 
@@ -144,7 +148,7 @@ def _append(game: Game, attempt: Attempt, texts: list[str], now: datetime) -> bo
         player = player_lock(player_id=game.player_id)
         is_written = _compare_and_set(game, attempt, texts, now)
         if is_written:
-            win_record(contest=game.contest, player=player, moves=attempt.ply)
+            wins_record(player=player, wins=[(game.contest, attempt.ply)])
     return is_written
 
 

@@ -7,7 +7,7 @@ and no `Tally`, as every hidden player's does, and showing them adds it to the t
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from django.db import IntegrityError, transaction
 
@@ -16,13 +16,14 @@ from accounts.models import User
 from accounts.services import guest_create, guest_sign_up
 from games.models import Game
 from games.selectors.guests import guests_to_forget
-from games.services.boards import player_hide, player_lock, win_record
+from games.services.boards import contest_join, player_hide, player_lock, wins_record
 from games.services.players import player_delete
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from games.models import Contest
 
 KEPT_AT_LEAST = timedelta(days=1)
 
@@ -64,8 +65,10 @@ def guest_merge(*, guest: User, player: User) -> bool:
         games = Game.objects.filter(player=guest)
         games.filter(contest=None).update(player=player)
         theirs = Game.objects.filter(player=player, contest__isnull=False).values("contest")
-        for game in games.exclude(contest__in=theirs).select_related("contest").order_by("contest"):
-            _ranked_game_give(game, player)
+        ranked = games.exclude(contest__in=theirs).exclude(contest=None).select_related("contest")
+        given = [game for game in ranked.order_by("contest") if _ranked_game_give(game, player)]
+        player.refresh_from_db(fields=["is_hidden"])
+        _given_count(given, player)
         player_delete(player=guest)
     return True
 
@@ -81,14 +84,24 @@ def _both_lock(guest: User, player: User) -> bool:
     return player.pk in found and guest.pk in found and found[guest.pk].is_guest
 
 
-def _ranked_game_give(game: Game, player: User) -> None:
+def _ranked_game_give(game: Game, player: User) -> bool:
     try:
         with transaction.atomic():
             Game.objects.filter(pk=game.pk).update(player=player)
     except IntegrityError:
-        return  # the player has begun the same contest elsewhere, just now
-    if game.status == Game.Status.WON and game.contest and game.moves:
-        win_record(contest=game.contest, player=player, moves=game.moves)
+        return False  # the player has begun the same contest elsewhere, just now
+    return True
+
+
+def _given_count(given: list[Game], player: User) -> None:
+    """Count what the player was given as if they had played it, in the boards' order of locks."""
+    wins = []
+    for game in given:
+        contest = cast("Contest", game.contest)
+        contest_join(contest=contest, player=player)
+        if game.status == Game.Status.WON:
+            wins.append((contest, cast("int", game.moves)))
+    wins_record(player=player, wins=wins)
 
 
 def guests_forget(*, now: datetime) -> int:

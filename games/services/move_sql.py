@@ -125,7 +125,7 @@ def _fields() -> list[tuple[type[models.Model], str, list[models.Field[Any, Any]
 def _load_text() -> str:
     quoted = connection.ops.quote_name
     columns = [
-        f"{name}.{quoted(field.column)}" for _, name, fields in _fields() for field in fields
+        f"{name}.{quoted(str(field.column))}" for _, name, fields in _fields() for field in fields
     ]
     return f"SELECT {', '.join(columns)}{_FROM}"
 

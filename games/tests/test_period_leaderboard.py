@@ -10,6 +10,7 @@ import pytest
 from accounts.tests.asserting import problem_of
 from conftest import client_of
 from games.models import Standing
+from games.services.recounts import period_tallies_recount
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def standings(*figures: tuple[int, int]) -> list[User]:
         Standing(player=player, period="all", wins=wins, moves=moves)
         for player, (wins, moves) in zip(players, figures, strict=True)
     )
+    period_tallies_recount()
     return players
 
 

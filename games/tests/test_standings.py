@@ -73,7 +73,7 @@ def test_a_retry_of_the_winning_move_counts_nothing_twice(as_ann: APIClient, ran
     assert stored()[0] == {88: 1}
 
 
-@pytest.mark.parametrize("table", ["games_tally", "games_standing"])
+@pytest.mark.parametrize("table", ["games_tally", "games_standing", "games_periodtally"])
 def test_a_failure_to_write_the_boards_leaves_the_game_unfinished(
     as_ann: APIClient, ranked: Game, table: str
 ) -> None:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import User
-from games.models import Contest, Deal, Game, Standing, Tally
+from games.models import Contest, Deal, Game, PeriodTally, Standing, Tally
 from games.services.boards import player_hide
 from games.tests import playing
 
@@ -118,6 +118,15 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "standing from nowhere": (
         lambda: Standing.objects.filter(period="2026", moves=92).update(period="2027"),
         "in 2027: 1 wins in 92 moves, by a recount 0 in 0",
+    ),
+    "players": (lambda: Contest.objects.update(players=9), "9 players, by a recount 3"),
+    "period tally": (
+        lambda: PeriodTally.objects.filter(period="all", moves=0, wins=1).update(players=4),
+        "all: 4 players with 1 wins in 0, by a recount 1",
+    ),
+    "period tally gone": (
+        lambda: PeriodTally.objects.filter(period="2026", moves=92).delete(),
+        "2026: no tally of 1 wins in 92, by a recount 1",
     ),
     "commitment": (
         lambda: Contest.objects.update(commitment="0" * 64),

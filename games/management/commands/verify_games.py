@@ -48,6 +48,7 @@ class Command(BaseCommand):
             self._each("contests", contests, audit.contest_differences),
             self._each("games", games, audit.game_differences),
             audit.standing_differences(),
+            audit.period_tally_differences(),
         ):
             found += 1
             self.stderr.write(difference)
