@@ -21,9 +21,11 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
+from redis.exceptions import RedisError
 from rest_framework import exceptions
 
 from accounts.errors import Refused
+from agnes_site.postgresql.base import OutcomeUnknown
 from games.serializers.games import game_answer
 
 if TYPE_CHECKING:
@@ -125,6 +127,11 @@ PROBLEMS = {
     "unavailable": Problem(
         503, _("Out of order for a moment"), _("Nothing was lost. Send the request again.")
     ),
+    "outcome_unknown": Problem(
+        503,
+        _("Stored, or perhaps not"),
+        _("The database was interrupted while it stored this. Look again, or send it again."),
+    ),
     "internal_error": Problem(500, _("Something broke here"), _("The error has been recorded.")),
 }
 
@@ -146,9 +153,14 @@ _CODES: tuple[tuple[type[BaseException], str], ...] = (
     # The database decided a race, say against the deletion of the account: sent again, the request
     # meets what then stands.
     (IntegrityError, "unavailable"),
+    (OutcomeUnknown, "outcome_unknown"),
     (OperationalError, "unavailable"),
     (InterfaceError, "unavailable"),
+    (RedisError, "unavailable"),
 )
+# What PostgreSQL says of its own state, though Django takes it for a fault of the program: it has
+# become a standby, or has ended a transaction that did nothing for long.
+_PASSING_STATES = {"25006", "25P03"}
 
 
 def _code(error: BaseException) -> str:
@@ -156,6 +168,8 @@ def _code(error: BaseException) -> str:
         return error.code
     if isinstance(error, exceptions.PermissionDenied) and "CSRF" in str(error.detail):
         return "csrf_failed"
+    if getattr(error.__cause__, "sqlstate", None) in _PASSING_STATES:
+        return "unavailable"
     return next((code for kind, code in _CODES if isinstance(error, kind)), "internal_error")
 
 
@@ -177,7 +191,7 @@ def _extras(error: BaseException) -> dict[str, Any]:
 
 
 def _retry_after(error: BaseException, code: str) -> int | None:
-    if code == "unavailable":
+    if code in {"unavailable", "outcome_unknown"}:
         return RETRY_AFTER_OUTAGE
     if isinstance(error, exceptions.Throttled):
         return math.ceil(getattr(error, "wait", None) or 1)

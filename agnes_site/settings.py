@@ -103,7 +103,14 @@ def _database() -> dict[str, Any]:
         database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
         options["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
     else:
-        options |= {"prepare_threshold": 1, "connect_timeout": 5}
+        database["ENGINE"] = "agnes_site.postgresql"
+        options |= {"prepare_threshold": 1, "connect_timeout": 2}
+        # A server that has vanished is noticed while a request waits, and while nothing happens.
+        options |= {"keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
+        options["tcp_user_timeout"] = 2_000
+        # Nobody waits long for a lock, nor keeps one for long: behind a change of the schema that
+        # waits for its lock everybody else would wait as well.
+        options["options"] = "-c lock_timeout=2s -c idle_in_transaction_session_timeout=30s"
     return database
 
 
@@ -112,7 +119,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
     # Courtesy limits of the API are counted in the process: no SQL on the way of a move.

@@ -1,0 +1,105 @@
+"""The database engine `agnes_site.postgresql`: Django's own, with two things more.
+
+A commit that waits for a synchronous standby can be cancelled, and PostgreSQL then reports success
+with a warning: it is stored here, and perhaps nowhere else. Here that is `OutcomeUnknown`.
+
+PostgreSQL bounds that wait by no time limit of its own. So a process that answers requests has it
+cancelled after some seconds (`requests_limit`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from django.db import OperationalError, connections
+from django.db.backends.postgresql import base
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ENGINE = "agnes_site.postgresql"
+STATEMENT_SECONDS, WAIT_SECONDS = 3, 4.0  # the second is for commits, which the first leaves alone
+_CANCELLED_WAIT = "SyncRepWaitForLSN"  # the function of PostgreSQL that warns, in any language
+_POLL_SECONDS, _CANCEL_SECONDS = 0.25, 1.0
+
+
+class OutcomeUnknown(OperationalError):  # noqa: N818  (not wrong, but not known)
+    """What was to be committed may be lost, or not."""
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's, whose statements and commits raise `OutcomeUnknown`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_outcome_unknown = False
+        self.execute_wrappers.append(self._execute)
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        connection.add_notice_handler(self.notice)
+        return connection
+
+    def notice(self, said: psycopg.errors.Diagnostic) -> None:
+        """Take in what the server said beside its answer."""
+        if said.source_function == _CANCELLED_WAIT:
+            self.is_outcome_unknown = True
+
+    def _execute(self, execute: Callable[..., Any], *words: Any) -> Any:
+        with _watch.over(self.connection):
+            done = execute(*words)
+        self._raise_if_unknown()
+        return done
+
+    def _commit(self) -> None:
+        with _watch.over(self.connection):
+            super()._commit()  # type: ignore[misc]  # django-stubs do not know it
+        self._raise_if_unknown()
+
+    def _raise_if_unknown(self) -> None:
+        if self.is_outcome_unknown:
+            self.is_outcome_unknown = False
+            raise OutcomeUnknown("the wait for a synchronous standby was cancelled")
+
+
+class _Watch:
+    """Knows what each thread's connection is doing, and can cancel what takes long."""
+
+    def __init__(self) -> None:
+        self._begun: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
+
+    @contextmanager
+    def over(self, connection: psycopg.Connection[Any] | None) -> Iterator[None]:
+        """Watch over what this thread does with its connection."""
+        thread = threading.get_ident()
+        if connection is not None:
+            self._begun[thread] = time.monotonic(), connection
+        try:
+            yield
+        finally:
+            self._begun.pop(thread, None)
+
+    def patrol(self, seconds: float) -> None:
+        """Cancel what takes longer, for ever."""
+        while True:
+            time.sleep(_POLL_SECONDS)
+            late = time.monotonic() - seconds
+            for begun, connection in list(self._begun.values()):
+                if begun < late:
+                    with suppress(psycopg.Error):
+                        connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
+
+_watch = _Watch()
+
+
+def requests_limit() -> None:
+    """Bound every statement and every commit of this process, since it answers requests."""
+    for database in connections.settings.values():
+        if database["ENGINE"] == ENGINE:
+            database["OPTIONS"]["options"] += f" -c statement_timeout={STATEMENT_SECONDS}s"
+            threading.Thread(target=_watch.patrol, args=(WAIT_SECONDS,), daemon=True).start()

@@ -1,0 +1,135 @@
+"""A commit whose wait for a synchronous standby was cancelled is no success."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from threading import Event, Thread
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+from django.db import InternalError, OperationalError
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from accounts.tests.asserting import problem_of
+from agnes_site.postgresql import base
+from agnes_site.postgresql.base import DatabaseWrapper, OutcomeUnknown
+from agnes_site.tests.outage import database_down
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rest_framework.test import APIClient
+
+    from accounts.models import User
+
+GAMES = "/api/v1/games"
+CANCELLED = SimpleNamespace(source_function="SyncRepWaitForLSN")
+OTHER = SimpleNamespace(source_function="DropErrorMsgNonExistent")
+
+
+class Connection:
+    """Commits, and can be told to wait until it is cancelled."""
+
+    def __init__(self, *, waits: bool = False) -> None:
+        self.waits, self.cancellation = waits, Event()
+
+    def commit(self) -> None:
+        if self.waits:
+            self.cancellation.wait()
+
+    def cancel_safe(self, *, timeout: float) -> None:
+        self.cancellation.set()
+        raise psycopg.OperationalError("the server is busy")
+
+
+def wrapper(connection: Connection | None = None) -> Any:
+    made: Any = DatabaseWrapper({"ENGINE": base.ENGINE, "NAME": "agnes", "OPTIONS": {}})
+    made.queries_log.clear()
+    made.connection = connection or Connection()
+    return made
+
+
+def test_a_cancelled_wait_is_told_once_and_other_notices_are_none() -> None:
+    database = wrapper()
+    database.notice(OTHER)
+    database._commit()
+    database.notice(CANCELLED)
+    with pytest.raises(OutcomeUnknown):
+        database._commit()
+    database._commit()
+
+
+def test_a_statement_that_commits_by_itself_tells_it_too() -> None:
+    database = wrapper()
+
+    def execute(*words: object) -> str:
+        database.notice(CANCELLED)
+        return "UPDATE 1"
+
+    (around,) = database.execute_wrappers
+    with pytest.raises(OutcomeUnknown):
+        around(execute, "UPDATE", (), False, {})
+    assert around(lambda *words: "UPDATE 1", "UPDATE", (), False, {}) == "UPDATE 1"
+
+
+def test_a_wait_is_cancelled_in_time_and_only_once_it_is_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rounds: Iterator[None] = iter([None])
+
+    def sleep(seconds: float) -> None:
+        next(rounds)
+
+    monkeypatch.setattr(base, "_watch", watch := base._Watch())
+    database = wrapper(Connection(waits=True))
+    commit = Thread(target=database._commit)
+    commit.start()
+    while not watch._begun:
+        commit.join(0.01)
+    monkeypatch.setattr(time, "sleep", sleep)
+    with suppress(StopIteration):
+        watch.patrol(1e9)
+    assert not database.connection.cancellation.is_set()
+    rounds = iter([None])
+    with suppress(StopIteration):
+        watch.patrol(-1)
+    commit.join()
+    assert not watch._begun
+
+
+def test_an_unknown_outcome_is_answered_503(ann: User, as_ann: APIClient) -> None:
+    with database_down(OutcomeUnknown):
+        answer = as_ann.post(GAMES, {})
+    problem_of(answer, 503, "outcome_unknown")
+    assert answer["Retry-After"] == "2"
+
+
+@pytest.mark.parametrize("error", [RedisConnectionError, OperationalError])
+def test_what_the_service_depends_on_may_be_down(
+    ann: User, as_ann: APIClient, error: type[Exception]
+) -> None:
+    with database_down(error):
+        problem_of(as_ann.post(GAMES, {}), 503, "unavailable")
+
+
+@pytest.mark.parametrize(
+    ("cause", "status", "code"),
+    [
+        (psycopg.errors.ReadOnlySqlTransaction, 503, "unavailable"),
+        (psycopg.errors.IdleInTransactionSessionTimeout, 503, "unavailable"),
+        (psycopg.errors.InFailedSqlTransaction, 500, "internal_error"),
+    ],
+)
+def test_a_database_that_became_a_standby_is_no_fault_of_the_program(
+    ann: User, as_ann: APIClient, cause: type[psycopg.Error], status: int, code: str
+) -> None:
+    def refuse(*words: object) -> None:
+        raise InternalError from cause()
+
+    from django.db import connection
+
+    with connection.execute_wrapper(refuse):
+        problem_of(as_ann.get("/api/v1/me"), status, code)
