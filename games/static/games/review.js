@@ -123,7 +123,9 @@ function bar({ verdicts, turning_points: points }) {
     }));
   }
   for (const { ply } of points) {
-    svg.append(drawing("rect", { class: "turn", x: ply, y: 0, width: 1, height: 14 }));
+    svg.append(drawing("line", {
+      class: "turn", x1: ply, x2: ply, y1: 0, y2: 14, "vector-effect": "non-scaling-stroke",
+    }));
   }
   return svg;
 }
