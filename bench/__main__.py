@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import TYPE_CHECKING
 
-from bench import moves, solver
+from bench import boards, moves, solver
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 def main() -> None:
@@ -14,6 +18,7 @@ def main() -> None:
     parser.set_defaults(measure=None)
     _solver(names.add_parser("solver", help="the solver: nodes a second, hints, par"))
     _moves(names.add_parser("moves", help="moves over REST beside pgbench"))
+    _reads(names.add_parser("boards", help="boards of 10 thousand to 1 million results"), boards)
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")
@@ -37,6 +42,15 @@ def _moves(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int, default=workers, help="processes of each server")
     parser.add_argument("--save", default="moves", help="the name of the file in bench/results")
     parser.add_argument("--compare", help="a file of an earlier run, to say what moved")
+
+
+def _reads(parser: argparse.ArgumentParser, measurement: ModuleType) -> None:
+    parser.set_defaults(measure=measurement.measure)
+    parser.add_argument("--rounds", type=int, default=5, help="of all slices in turn")
+    parser.add_argument("--seconds", type=float, default=3, help="a slice")
+    parser.add_argument("--clients", type=int, default=8, help="connections at once")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
+    parser.add_argument("--quick", action="store_true", help="small, to see that it works")
 
 
 if __name__ == "__main__":
