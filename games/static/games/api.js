@@ -1,8 +1,16 @@
 // @ts-check
 /**
- * The only place that talks to the server: what is asked, and asked again.
+ * The only place that talks to the server: what is asked, asked again, and kept to be sent.
  *
- * @typedef {import("./state.js").Sending} Sending
+ * @typedef {import("./state.js").Store} Store @typedef {import("./state.js").Sending} Sending
+ * @typedef {(sending: Sending) => Promise<Game>} Send rejects with a refusal only
+ * @typedef {{
+ *   answered: (actions: string[], before: Game, after: Game) => void,
+ *   refused: (actions: string[], reason: unknown) => void,
+ *   held: (reason: Problem) => void,
+ * }} Listener `refused`: all that is dropped, the refused first; `reason` is null when the game
+ *   before no longer offers it. `held`: nothing is dropped, but nothing is sent from here any more
+ * @typedef {{keep: (ahead: Sending[]) => void, next: () => Sending[] | null}} Keeper
  * @typedef {import("./state.js").Game} Game
  * @typedef {{
  *   verdict: "winnable" | "lost" | "unknown",
@@ -14,6 +22,7 @@
  * }} Daily
  */
 
+import { isOffered, isUnsure, nextPly } from "./state.js";
 import { gettext } from "./words.js";
 
 const TIMEOUT_MS = 10_000;
@@ -45,6 +54,70 @@ export class NoAnswer extends Error {
     super("No answer from the server.");
     this.wait = wait;
   }
+}
+
+/**
+ * Actions on their way, one list after another. What can be foreseen is on the screen at once;
+ * what the server refuses is taken back there. No list is sent before the answer to the one before.
+ * @param {Store} store @param {Send} send @param {Listener} listener @param {Keeper} keeper
+ */
+export function createOutbox(store, send, listener, keeper) {
+  async function empty() {
+    let goesOn = true;
+    while (goesOn && store.read().ahead.length) goesOn = await sendFirst();
+    return goesOn;
+  }
+
+  /** @returns {Promise<boolean>} whether more may be sent */
+  async function sendFirst() {
+    const { game, ahead: [first] } = store.read();
+    if (!isUnsure(store.read()) && !isOffered(game, first.actions[0])) return giveUp(null);
+    let after;
+    try {
+      after = await send(first);
+    } catch (reason) {
+      return giveUp(reason);
+    }
+    change({ game: after, ahead: store.read().ahead.slice(1) });
+    listener.answered(first.actions, game, after);
+    return true;
+  }
+
+  /** What was to follow rests on what was refused. @param {unknown} reason */
+  function giveUp(reason) {
+    if (reason instanceof Problem && reason.isOfSession) {
+      listener.held(reason);
+      return false;
+    }
+    const dropped = store.read().ahead.flatMap(({ actions }) => actions);
+    change({ ahead: [], selection: null });
+    listener.refused(dropped, reason);
+    return true;
+  }
+
+  /** @param {Partial<import("./state.js").State>} facts */
+  function change(facts) {
+    store.change((state) => void Object.assign(state, facts));
+    keeper.keep(store.read().ahead);
+  }
+
+  return {
+    /** @param {string[]} actions */
+    push(actions) {
+      const { ahead } = store.read();
+      change({ ahead: [...ahead, { ply: nextPly(store.read()), actions }] });
+      if (!ahead.length) empty();
+    },
+
+    /** Send what earlier pages kept. @param {(count: number) => void} found */
+    async resume(found) {
+      for (let kept = keeper.next(); kept; kept = keeper.next()) {
+        change({ ahead: kept });
+        found(kept.flatMap(({ actions }) => actions).length);
+        if (!await empty()) return;
+      }
+    },
+  };
 }
 
 /**

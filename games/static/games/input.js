@@ -3,7 +3,14 @@
  * Presses, drags and keys become what the hand does. What is possible stands in `legal_moves`.
  *
  * @typedef {import("./state.js").Store} Store
- * @typedef {import("./hand.js").Hand} Hand
+ * @typedef {{
+ *   press: (pile: string, depth: number) => boolean,
+ *   wanted: (pile: string, depth: number) => number | undefined,
+ *   lift: (pile: string, count: number | undefined) => boolean,
+ *   put: (pile: string) => void,
+ *   putBack: () => void,
+ *   send: (pile: string, depth: number) => void,
+ * }} Hand what the player holds, and does with it
  * @typedef {ReturnType<typeof import("./render.js").createBoard>} Board
  * @typedef {{
  *   id: number, pile: HTMLElement, depth: number, x: number, y: number, isDrag: boolean,

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endWords, parWords, shareText } from "../../static/games/end.js";
 import { parsePosition } from "../../static/games/notation.js";
-import { hintWords } from "../../static/games/panel.js";
+import { endWords, hintWords, parWords, shareText } from "../../static/games/panel.js";
 import { describeAction, describeDealt, pileLabel, tagOf } from "../../static/games/words.js";
 import { gameWith } from "./games.js";
 
