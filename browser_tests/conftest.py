@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from browser_tests.table import Table
+from games.models import Contest
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
     from pytest_django.live_server_helper import LiveServer
-
-    from games.models import Contest
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -78,8 +77,13 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def today(live_server: LiveServer) -> Contest:
-    """The day's contest on a deal with a known win, made before anybody asks for one."""
-    return playing.daily_on(timezone.now().date())
+    """The day's contest on a deal with a known win, made before anybody asks for one.
+
+    A last request of the page of the test before may have made one.
+    """
+    day = timezone.now().date()
+    Contest.objects.filter(date=day).delete()
+    return playing.daily_on(day)
 
 
 @pytest.fixture
