@@ -102,10 +102,15 @@ def trivial(name: str, server: Server) -> Kind:
     return Kind(name, server, plan)
 
 
+def path(game: Game) -> str:
+    """Where its moves are sent."""
+    return f"/api/v1/games/{game.pk}/moves"
+
+
 def beginning(game: Game) -> str:
     """Everything of a request for a game's moves up to where the requests differ."""
     return (
-        f"POST /api/v1/games/{game.pk}/moves HTTP/1.1\r\nHost: {HOST}\r\n"
+        f"POST {path(game)} HTTP/1.1\r\nHost: {HOST}\r\n"
         f"Authorization: Bearer {game.token}\r\nContent-Type: application/json\r\n"
     )
 

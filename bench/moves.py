@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import start
 from bench import figures, guards, kinds, machine, yardstick
+from bench.agreement import agree
 from bench.cluster import cluster
 from bench.figures import Slice
-from bench.server import HOST, granian
+from bench.server import HOST, fastapi, granian
 from bench.stage import PLAYERS, Stage
 
 if TYPE_CHECKING:
@@ -135,17 +136,20 @@ def _rounds(run: Run, options: Namespace) -> list[dict[str, float]]:
     with ExitStack() as stack:
         env, workers = run.stage.env, options.workers
         ours = stack.enter_context(granian(env, workers))
+        peer = stack.enter_context(fastapi(env, workers))
         floor = stack.enter_context(granian(env, workers, "bench.floor_wsgi:application"))
-        move = kinds.playing(run.stage, "move", ours)
-        listed = kinds.playing(run.stage, "ten moves", ours, 10)
+        agree(run.stage, ours, peer)
+        many = [
+            kinds.playing(run.stage, "move", ours),
+            kinds.playing(run.stage, "move, FastAPI", peer),
+            kinds.playing(run.stage, "ten moves", ours, 10),
+        ]
         few = [
-            move,
-            listed,
+            *many,
             kinds.stale(run.stage, "stale, 409", ours),
             kinds.illegal(run.stage, "illegal, 422", ours),
             kinds.trivial("floor: empty view", floor),
         ]
-        many = [move, listed]
         for kind in few:
             run.measured(kind, _MANY, 1)
         for number in range(options.rounds):

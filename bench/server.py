@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 HOST = "127.0.0.1"
+_PEERS = start.ROOT / ".venv-bench"
+_PEERS_LOCK = start.ROOT / "bench" / "requirements.txt"
+_UVICORN = ["-m", "uvicorn", "bench.peer_fastapi.app:app", "--loop=uvloop", "--http=httptools"]
+_UVICORN += ["--no-access-log", "--log-level=warning"]
 _READY_SECONDS = 60
 
 
@@ -48,6 +52,22 @@ def granian(env: Mapping[str, str], workers: int, app: str = "") -> Iterator[Ser
     port = free_port()
     command += ["--host", HOST, "--port", str(port), "--workers", str(workers)]
     with serving("agnes", command, env, port) as server:
+        yield server
+
+
+def peers_python() -> str:
+    """The Python of what is compared with: an environment of its own, made when it is not there."""
+    venv = start.Venv(_PEERS)
+    venv.install(_PEERS_LOCK)
+    return venv.python
+
+
+@contextmanager
+def fastapi(env: Mapping[str, str], workers: int) -> Iterator[Server]:
+    """Yield the peer."""
+    port = free_port()
+    command = [peers_python(), *_UVICORN, "--host", HOST, "--port", str(port)]
+    with serving("fastapi", [*command, "--workers", str(workers)], env, port) as server:
         yield server
 
 

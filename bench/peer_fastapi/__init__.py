@@ -1,0 +1,1 @@
+"""A move over FastAPI and asyncpg: what ours is measured against. Knows no Django."""
