@@ -46,6 +46,8 @@ def play_all(kinds: Sequence[Kind], rounds: int, kept: Path) -> dict[str, Result
     seed = int(time.time())
     with tqdm(total=len(kinds) * rounds, unit=" rounds", file=sys.stderr) as bar:
         for stage_type, kinds_of_stage in groupby(kinds, key=lambda kind: kind.stage):
+            if stage_type.lacks():
+                continue
             with stage_type() as stage:
                 for kind in kinds_of_stage:
                     bar.set_description(kind.name)
@@ -74,6 +76,9 @@ def table(kinds: Sequence[Kind], results: dict[str, Result]) -> str:
     """One line for each kind; times are the longest of its rounds, * beyond the target."""
     lines = [" ".join(f"{name:{width}}" for name, width in COLUMNS)]
     for kind in kinds:
+        if kind.name not in results:
+            lines.append(f"{kind.name:<36} not run: {kind.stage.lacks()}")
+            continue
         found = results[kind.name]
         late = "*" if kind.target is not None and found.recovery > kind.target else ""
         cells = [kind.name, found.operations, found.acknowledged, found.unknown, found.unavailable]

@@ -27,7 +27,7 @@ class Load:
         self.stage, self.seed, self.log, self.enough = stage, seed, Log(), Event()
         self.clients: list[Client] = []
         self.tokens: dict[str, str] = {}
-        self.names: dict[str, str] = {}
+        self.games: dict[str, int] = {}
 
     def __enter__(self) -> Load:
         self.clients = list(self._clients())
@@ -60,7 +60,7 @@ class Load:
     def _player(
         self, name: str, token: str, game: dict[str, Any], line: tuple[str, ...] = ()
     ) -> Player:
-        self.tokens[name] = token
+        self.tokens[name], self.games[name] = token, game["id"]
         seed = self.seed * 1000 + len(self.tokens)
         return Player(self._wire(name, token), self.enough, seed, game, line)
 

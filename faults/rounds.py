@@ -13,7 +13,7 @@ from faults.processes import wait_until
 from faults.recount import check_boards, check_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from faults.history import Log
@@ -24,12 +24,18 @@ RECOVERY_SECONDS = 60
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of fault. `inject` does it and undoes it; `target` is in seconds (S5), or None."""
+    """A kind of fault. `inject` does it, undoes it, and may find something wrong by itself.
+
+    `target` is in seconds (S5), or None; `after` prepares the stage for the next round.
+    """
 
     name: str
     stage: type[Stage]
-    inject: Callable[[Stage, Load], None]
+    inject: Callable[[Stage, Load], list[Finding] | None]
     target: float | None = None
+    after: Callable[[Stage], None] | None = None
+    # Nobody may notice it: every request is answered, and by no 503 (S8).
+    is_seamless: bool = False
     # Moments before and after the fault, in seconds.
     lead: float = 1.0
     tail: float = 1.0
@@ -61,16 +67,25 @@ def play(kind: Kind, stage: Stage, seed: int, kept: Path) -> Result:
     with Load(stage, seed) as load:
         time.sleep(kind.lead)
         begin = time.monotonic()
-        kind.inject(stage, load)
+        found = kind.inject(stage, load) or []
         wait_until(lambda: _recovered(load.log, begin) is not None, RECOVERY_SECONDS, "a 2xx")
         time.sleep(kind.tail)
     wait_until(stage.service.is_ready, RECOVERY_SECONDS, "the service after the fault")
     result = _judge(stage, load.log)
+    result.findings += [*found, *(_noticed(load.log) if kind.is_seamless else ())]
     result.recovery = _recovered(load.log, begin) or 0
     if result.findings:
         kept.mkdir(parents=True, exist_ok=True)
         load.log.keep(kept / f"{kind.name.replace(' ', '-')}-{seed}.jsonl")
+    if kind.after is not None:
+        kind.after(stage)
     return result
+
+
+def _noticed(log: Log) -> Iterator[Finding]:
+    for answer in log.answers:
+        if answer.status in {0, 503}:
+            yield Finding("S8", 0, str(answer))
 
 
 def _recovered(log: Log, begin: float) -> float | None:

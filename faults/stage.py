@@ -51,6 +51,7 @@ class Stage:
         self.postgres = Postgres(self.folder / "postgres", free_port(), dict(self.settings))
         self.service = Service(self.folder / "service", free_port(), {}, self.application)
         self.accounts: list[str] = []
+        self.passwords: dict[str, str] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
 
     @property
@@ -69,8 +70,16 @@ class Stage:
             raise
         return self
 
-    def start(self) -> None:
+    @staticmethod
+    def lacks() -> str:
+        """What this machine has not, that the stage needs; "" for nothing."""
+        return ""
+
+    def create_database(self) -> None:
         self.postgres.create()
+
+    def start(self) -> None:
+        self.create_database()
         self.service.environment |= {"DATABASE_URL": self.database_url(), "AGNES_POOL": "2"}
         self.service.prepare()
         self.service.start()
@@ -87,7 +96,9 @@ class Stage:
         source = f"127.1.{secrets.randbelow(200)}.{secrets.randbelow(200) + 1}"
         wire = Wire("set-up", self.service.port, source, Log())
         asked = {"username": new_name(), "password": secrets.token_urlsafe(12)}
-        return str(begun(wire, "/api/v1/players", asked)["token"])
+        token = str(begun(wire, "/api/v1/players", asked)["token"])
+        self.passwords[token] = asked["password"]
+        return token
 
     def account(self, number: int) -> str:
         """The token of a player who is kept for all rounds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -54,6 +55,8 @@ class Wire:
         return Reply(answer.status, found, answer.start, answer.end)
 
     def _exchange(self, answer: Answer, method: str, path: str, sent: bytes | None) -> Any:
+        if self._is_dropped():
+            self._http.close()
         try:
             self._http.request(method, path, sent, self.headers)
             response = self._http.getresponse()
@@ -67,6 +70,11 @@ class Wire:
         with suppress(ValueError):
             return json.loads(content)
         return None
+
+    def _is_dropped(self) -> bool:
+        """Whether the server has closed it meanwhile; every client looks before it sends."""
+        connection = self._http.sock
+        return connection is not None and bool(select.select([connection], [], [], 0)[0])
 
     def close(self) -> None:
         self._http.close()

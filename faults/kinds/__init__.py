@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
-from faults.kinds import processes
+from faults.kinds import clock, database, network, players, processes, redis, standby
 
-KINDS = [*processes.KINDS]
+# In the order of their stages: neighbours that need the same servers share them.
+KINDS = [
+    *processes.KINDS,
+    *players.KINDS,
+    *database.KINDS,
+    *network.KINDS,
+    *redis.KINDS,
+    *standby.KINDS,
+    *clock.KINDS,
+]

@@ -1,0 +1,87 @@
+"""The way to the service: answers lost, delayed or cut, requests doubled, clients that are slow."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from faults.relay import FATES, Proxy
+from faults.rounds import Kind
+from faults.stage import Stage
+
+if TYPE_CHECKING:
+    from faults.load import Load
+
+ODDS = 0.1
+SPOILT_SECONDS, SLOW_SECONDS = 3.0, 3.0
+SLOW_CLIENTS = 60
+WORDS = {
+    "lost": "answers lost",
+    "doubled": "requests doubled",
+    "delayed": "answers delayed",
+    "cut": "answers cut",
+}
+
+
+class ProxiedStage(Stage):
+    """Clients know only the proxy."""
+
+    def start(self) -> None:
+        super().start()
+        self.proxy = Proxy(self.service.port)
+
+    @property
+    def entrance(self) -> int:
+        return self.proxy.port
+
+    def __exit__(self, *error: object) -> None:
+        if hasattr(self, "proxy"):
+            self.proxy.close()
+        super().__exit__(*error)
+
+
+def spoil(odds: dict[str, float], stage: Stage, load: Load) -> None:
+    assert isinstance(stage, ProxiedStage)
+    stage.proxy.odds = odds
+    time.sleep(SPOILT_SECONDS)
+    stage.proxy.odds = {}
+
+
+def slow_clients(stage: Stage, load: Load) -> None:
+    """Many send a request a byte at a time and never finish; as many never read their answer."""
+    head = b"POST /api/v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n"
+    asking = b"GET /api/v1/docs HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20
+    with ExitStack() as stack:
+        clients = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", stage.service.port)))
+            for _ in range(SLOW_CLIENTS)
+        ]
+        for client in clients[::2]:
+            client.sendall(asking)
+        begin = time.monotonic()
+        for byte in head:
+            for client in clients[1::2]:
+                with suppress(OSError):
+                    client.sendall(bytes([byte]))
+            time.sleep(SLOW_SECONDS / len(head))
+            if time.monotonic() > begin + SLOW_SECONDS:
+                break
+
+
+def nothing(stage: Stage, load: Load) -> None:
+    """Two devices play one game in every round; here nothing else happens."""
+    time.sleep(SPOILT_SECONDS)
+
+
+KINDS = [
+    Kind("two devices on one game", ProxiedStage, nothing),
+    *(
+        Kind(f"{words}, {ODDS:.0%}", ProxiedStage, partial(spoil, {fate: ODDS}))
+        for fate, words in WORDS.items()
+    ),
+    Kind("all of these at once", ProxiedStage, partial(spoil, dict.fromkeys(FATES, ODDS / 2))),
+    Kind("slow clients", ProxiedStage, slow_clients),
+]

@@ -1,0 +1,90 @@
+"""What goes on in the midst of games: tokens and accounts end, jobs run, workers are replaced."""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from faults.checker import Finding
+from faults.history import Log
+from faults.processes import wait_until
+from faults.rounds import Kind
+from faults.stage import Stage
+from faults.wire import Wire
+
+if TYPE_CHECKING:
+    from faults.load import Load
+
+_UNPREPARED = """
+DELETE FROM games_contest WHERE opens_at > now() AND NOT EXISTS
+    (SELECT 1 FROM games_game WHERE contest_id = games_contest.id)
+"""
+_PREPARED = "SELECT count(*), count(DISTINCT date) FROM games_contest WHERE opens_at > now()"
+SOON = 0.3
+
+
+def revoke_token(stage: Stage, load: Load) -> None:
+    """The token of two devices ends while both play."""
+    token = stage.accounts[8]
+    wire = _wire(stage, token)
+    (own,) = wire.ask("GET", "/api/v1/tokens").body["results"]
+    done = wire.ask("DELETE", f"/api/v1/tokens/{own['id']}")
+    if done.outcome != "ok":
+        raise RuntimeError(f"a token cannot be revoked: {done.status} {done.body}")
+    _end(load, token, done.end)
+    stage.forget_account(8)
+
+
+def delete_accounts(stage: Stage, load: Load) -> None:
+    """Somebody who plays a casual game and somebody who plays for ranks delete their accounts."""
+    racer = next(token for name, token in load.tokens.items() if name.startswith("racer"))
+    for token in (stage.accounts[0], racer):
+        body = {"password": stage.passwords[token]}
+        done = _wire(stage, token).ask("DELETE", "/api/v1/me", body)
+        if done.outcome != "ok":
+            raise RuntimeError(f"an account cannot be deleted: {done.status} {done.body}")
+        _end(load, token, done.end)
+        load.log.gone |= {game for name, game in load.games.items() if load.tokens[name] == token}
+    stage.forget_account(0)
+
+
+def _wire(stage: Stage, token: str) -> Wire:
+    return Wire("owner", stage.service.port, "127.0.0.1", Log(), token)
+
+
+def _end(load: Load, token: str, moment: float) -> None:
+    load.log.ended |= {name: moment for name, held in load.tokens.items() if held == token}
+
+
+def run_jobs_at_once(stage: Stage, load: Load) -> list[Finding]:
+    """The daily job three times at once with nothing prepared; one of them is killed half way."""
+    stage.postgres.query(_UNPREPARED)
+    jobs = [stage.service.manage("schedule_dailies") for _ in range(4)]
+    time.sleep(SOON)
+    jobs[0].send_signal(signal.SIGKILL)
+    codes = [job.wait() for job in jobs[1:]]
+    ((contests, days),) = stage.postgres.query(_PREPARED)
+    if any(codes) or (contests, days) != (2, 2):
+        what = f"daily jobs ended with {codes}: {contests} contests for {days} of 2 days"
+        return [Finding("C7", 0, what)]
+    return []
+
+
+def roll_over(stage: Stage, load: Load) -> None:
+    """SIGHUP: granian replaces its workers, one after the other."""
+    before = set(stage.service.workers())
+    assert stage.service.process is not None
+    stage.service.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: not before & set(stage.service.workers()), 60, "new workers")
+    with suppress(RuntimeError):
+        wait_until(lambda: len(stage.service.workers()) == len(before), 5, "all workers")
+
+
+KINDS = [
+    Kind("token revoked in a game", Stage, revoke_token),
+    Kind("account deleted in a game", Stage, delete_accounts),
+    Kind("daily job four times, one killed", Stage, run_jobs_at_once),
+    Kind("rolling restart", Stage, roll_over, is_seamless=True),
+]
