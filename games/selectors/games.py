@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from django.db.models import Q
@@ -75,12 +76,18 @@ def deal_to_replay(deal_id: int, now: datetime) -> Deal:
 
 def attempt_of(game: Game) -> Attempt:
     """Return the engine's view of a stored game, without a replay."""
+    return _resumed(game.deal.deck, is_ranked(game), game.history, game.position, game.status)
+
+
+# An answer reads the position that the next action starts from, mostly in the same process.
+@lru_cache(maxsize=2048)
+def _resumed(deck: str, ranked: bool, history: str, position: str, status: str) -> Attempt:
     return Attempt.resume(
-        Deck.parse(game.deal.deck),
-        ranked=is_ranked(game),
-        history=parse_history(game.history),
-        position=Position.parse(game.position),
-        status=Status(game.status),
+        Deck.parse(deck),
+        ranked=ranked,
+        history=parse_history(history),
+        position=Position.parse(position),
+        status=Status(status),
     )
 
 
