@@ -15,6 +15,7 @@ from django.utils import translation
 from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.guests import guest_of
+from accounts.look_cookie import look_kept
 from accounts.models import User
 from accounts.services import attempt_admit, attempts_clear, player_save_new
 
@@ -54,11 +55,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Of two who take one name at the same time, the slower is asked for another.
+        """The look that the browser kept becomes the account's.
+
+        Of two who take one name at the same time, the slower is asked for another.
 
         A guest who has just gone, or has just signed up elsewhere, begins once more.
         """
         super().save_user(request, user, form, commit=False)
+        for name, value in look_kept(request).items():
+            setattr(user, name, value)
         try:
             self.store(user)
         except Refused as refusal:

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.services import language_choose
+from accounts.services import settings_choose
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if wished not in dict(settings.LANGUAGES):
         return answer
     if isinstance(request.user, User):
-        language_choose(player=request.user, language=wished)
+        settings_choose(player=request.user, language=wished)
     language_keep(answer, wished)
     return answer
 

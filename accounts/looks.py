@@ -75,3 +75,8 @@ class Looks(models.Model):
             )
             for name, choices in LOOKS.items()
         ]
+
+
+def look_of(player: Looks) -> dict[str, str]:
+    """Return the player's settings by name."""
+    return {name: getattr(player, name) for name in LOOKS}

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.looks import LOOKS
 from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, ApiToken, User
 from accounts.names import MAX_LENGTH, MIN_LENGTH, USERNAME_VALIDATORS
 
@@ -82,13 +83,13 @@ class TokenListSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
-    """A player's own profile; `email` and `language` can be changed here."""
+    """A player's own profile; all but `username` and `joined` can be changed here."""
 
     joined = serializers.DateTimeField(source="date_joined", read_only=True)
 
     class Meta:
         model = User
-        fields = ["username", "email", "language", "joined"]
+        fields = ["username", "email", "language", *LOOKS, "joined"]
         read_only_fields = ["username"]
 
 

@@ -19,6 +19,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.errors import Refused
+from accounts.looks import look_of
 from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
 
 GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
@@ -79,10 +80,11 @@ def player_update(*, player: User, email: str) -> User:
     return player
 
 
-def language_choose(*, player: User, language: str) -> None:
-    """Sets the language of pages and mails, one of `LANGUAGES`; "" for the browser's."""
-    player.language = language
-    player.save(update_fields=["language"])
+def settings_choose(*, player: User, **settings: str) -> None:
+    """Sets `language`, one of `LANGUAGES` or "" for the browser's, and columns of `Looks`."""
+    for name, value in settings.items():
+        setattr(player, name, value)
+    player.save(update_fields=list(settings))
 
 
 def guest_create() -> User:
@@ -99,7 +101,7 @@ def guest_create() -> User:
 
 
 def guest_sign_up(guest: User) -> None:
-    """Makes a guest's row an account, with the name, address and password that `guest` carries.
+    """Makes a guest's row an account, with what `guest` carries: name, address, password, look.
 
     The player stays hidden: whoever knows their games shows them on the boards. Raises Django's
     ValidationError when the name is taken, and `not_found` when this is no guest (any more).
@@ -111,6 +113,7 @@ def guest_sign_up(guest: User) -> None:
                 username=guest.username,
                 email=guest.email,
                 password=guest.password,
+                **look_of(guest),
                 is_guest=False,
             )
     except IntegrityError as error:

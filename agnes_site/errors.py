@@ -25,6 +25,7 @@ from redis.exceptions import RedisError
 from rest_framework import exceptions
 
 from accounts.errors import Refused
+from accounts.look_cookie import look_in_browser
 from agnes_site.postgresql.base import OutcomeUnknown
 from games.serializers.games import game_answer
 
@@ -239,7 +240,11 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
         return problem(error, request)
     code = _code(error)
     row = PROBLEMS[code]
-    answer = render(request, "error.html", {"problem": row, "code": code}, status=row.status)
+    shown: dict[str, object] = {"problem": row, "code": code}
+    if row.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        # The account's may be what cannot be read.
+        shown["look"] = look_in_browser(request)
+    answer = render(request, "error.html", shown, status=row.status)
     if (seconds := _retry_after(error, code)) is not None:
         answer["Retry-After"] = str(seconds)
     return answer

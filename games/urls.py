@@ -21,6 +21,7 @@ urlpatterns = [
     path("import", imports.bring, name="import"),
     path("me", account.me, name="me"),
     path("me/mail", account.me_mail, name="me_mail"),
+    path("me/look", account.me_look, name="me_look"),
     path("me/tokens", account.me_tokens, name="me_tokens"),
     re_path(
         r"^me/tokens/(?P<public_id>[0-9a-f]{16})/revoke\Z",

@@ -14,6 +14,7 @@ from django.http import Http404
 from django.test import Client
 
 from accounts.errors import Refused
+from accounts.looks import LOOKS
 from accounts.models import ApiToken, PlayerSession, User
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer
@@ -45,7 +46,7 @@ def test_a_banned_player_is_not_found(ann: User) -> None:
 
 def test_a_profile_tells_when_one_joined_in_utc(ann: User) -> None:
     profile = MeSerializer(ann).data
-    assert set(profile) == {"username", "email", "language", "joined"}
+    assert set(profile) == {"username", "email", "language", *LOOKS, "joined"}
     assert profile["joined"].endswith("Z")
 
 

@@ -23,7 +23,7 @@ def language_of(answer: Any) -> str:
     """The language of a page of the rules, the same in its words, its mark and its header."""
     page = answer.content.decode()
     [language] = [code for code, heading in HEADINGS.items() if f"<h1>{heading}</h1>" in page]
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}" ' in page
     assert answer.headers["Content-Language"] == language
     return language
 
@@ -94,7 +94,7 @@ def test_a_language_is_only_posted(client: Client) -> None:
 
 def test_the_page_of_an_error_speaks_the_same_language(client: Client) -> None:
     page = client.get("/nowhere", headers=SPANISH).content.decode()
-    assert '<html lang="es">' in page
+    assert '<html lang="es" ' in page
     assert "<h1>No encontrado</h1>" in page
 
 

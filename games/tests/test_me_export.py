@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from accounts.looks import LOOKS, look_of
 from accounts.models import ApiToken
 from accounts.tests.asserting import problem_of
 from games.models import Review
@@ -37,6 +38,13 @@ def test_everything_held_about_me_is_exported(
     assert [game["id"] for game in held["games"]] == [casual.pk, won.pk]
     assert [row["move"] for row in held["games"][1]["history"]] == playing.WINNING_LINE
     assert held["games"][1]["record"].startswith('[Game "Agnes Bernauer"]\n')
+
+
+def test_settings_are_exported(as_ann: APIClient, ann: User) -> None:
+    ann.theme = "dark"
+    ann.save()
+    account = as_ann.get(EXPORT).json()["account"]
+    assert {name: account[name] for name in LOOKS} == look_of(ann)
 
 
 def test_a_review_is_exported_with_its_game(as_ann: APIClient, ann: User, casual: Game) -> None:

@@ -123,6 +123,11 @@ ME = {
     "username": "ann",
     "email": "ann@example.org",
     "language": "",
+    "theme": "system",
+    "deck": "two-colour",
+    "index": "normal",
+    "contrast": "system",
+    "motion": "system",
     "joined": "2026-11-01T08:00:00Z",
 }
 EXPORT = {

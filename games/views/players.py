@@ -17,7 +17,7 @@ from accounts.authentication import player_of
 from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, PasswordSerializer
-from accounts.services import language_choose, password_confirm, player_update
+from accounts.services import password_confirm, player_update, settings_choose
 from games.selectors.statistics import player_statistics
 from games.serializers.exports import export_answer
 from games.serializers.players import PlayerSerializer, player_answer
@@ -61,17 +61,19 @@ class Me(APIView):
         },
     )
     def patch(self, request: Request) -> Response:
-        """Change my settings: the mail address, `""` for none, and the language of pages and mails.
+        """Change my settings: mail address, `""` for none, language, and how the pages look.
 
-        The language is `en`, `es`, `fr` or `pt-pt`; with `""` it is what the browser asks for.
+        The language, of pages and mails, is `en`, `es`, `fr` or `pt-pt`; with `""` it is what the
+        browser asks for. `system` follows the player's system.
         """
         player = player_of(request)
         asked = MeSerializer(player, data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
-        if "email" in asked.validated_data:
-            player_update(player=player, email=asked.validated_data["email"])
-        if "language" in asked.validated_data:
-            language_choose(player=player, language=asked.validated_data["language"])
+        wishes = dict(asked.validated_data)
+        if "email" in wishes:
+            player_update(player=player, email=wishes.pop("email"))
+        if wishes:
+            settings_choose(player=player, **wishes)
         return Response(MeSerializer(player).data)
 
     @extend_schema(

@@ -148,6 +148,14 @@ export function fetchDaily(date) {
 }
 
 /**
+ * Tells the account how its player wants pages to look.
+ * @param {Record<string, string>} look @returns {Promise<unknown>} rejects as `fetchGame` does
+ */
+export function sendSettings(look) {
+  return send("PATCH", "/api/v1/me", look);
+}
+
+/**
  * @template T
  * @param {() => Promise<T>} send @param {() => void} onNoAnswer
  * @returns {Promise<T>}
@@ -179,8 +187,13 @@ function pause(ms) {
 
 /** @param {string} path @param {object} body */
 function post(path, body) {
+  return send("POST", path, body);
+}
+
+/** @param {"POST" | "PATCH"} method @param {string} path @param {object} body */
+function send(method, path, body) {
   return ask(path, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
     body: JSON.stringify(body),
   });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What stands around the board: facts, buttons, what was said, trouble, hints, the end, settings. */
+/** What stands around the board: facts, buttons, what was said, trouble, hints, the end. */
 
 import { dealsLeft, parsePosition, rankLabel } from "./notation.js";
 import { homeLine, shownPly, shownPosition } from "./state.js";
@@ -10,7 +10,6 @@ import { describeAction, gettext, ngettext } from "./words.js";
  * @typedef {import("./api.js").Game} Game @typedef {import("./api.js").Hint} Hint
  */
 
-const LOOK_KEY = "agnes.look";
 const NO_HINTS = gettext("A ranked game has no hints: everybody plays it unaided.");
 const VERDICTS = {
   winnable: gettext("This game can still be won."),
@@ -147,33 +146,6 @@ function closeButton(button, reason) {
   button.setAttribute("aria-disabled", String(Boolean(reason)));
   button.setAttribute("aria-description", reason);
   button.title = reason || (button.dataset.hint ?? "");
-}
-
-/**
- * The player's wishes for the board, kept in this browser; look.js applies them on each page.
- * @param {HTMLFormElement} form its fields have the names of the `data-` marks they set
- */
-export function keepSettings(form) {
-  const root = document.documentElement;
-  const fields = [...form.querySelectorAll("input")];
-  for (const field of fields) field.checked = (root.dataset[field.name] ?? "") === field.value;
-
-  form.addEventListener("change", () => {
-    const wishes = Object.fromEntries(new FormData(form));
-    for (const { name } of fields) delete root.dataset[name];
-    Object.assign(root.dataset, wishes);
-    keep(JSON.stringify(wishes));
-    dispatchEvent(new Event("resize"));
-  });
-}
-
-/** @param {string} text */
-function keep(text) {
-  try {
-    localStorage.setItem(LOOK_KEY, text);
-  } catch {
-    // Storage is closed: the wishes hold for this page only.
-  }
 }
 
 /**

@@ -5,8 +5,9 @@ import { SLOW, createActions } from "./actions.js";
 import { Problem, NoAnswer, fetchDaily } from "./api.js";
 import { listenToDrags, listenToKeys, listenToPresses } from "./input.js";
 import { parsePlay, parsePosition, pileOfTarget, playText } from "./notation.js";
-import { closedButtons, createPanel, keepSettings } from "./panel.js";
+import { closedButtons, createPanel } from "./panel.js";
 import { createBoard } from "./render.js";
+import { keepSettings } from "./settings.js";
 import {
   bestPlace, createStore, isBlind, isOpen, liftable, openingState, shownPosition, targets,
   targetsOf,

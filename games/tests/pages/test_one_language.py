@@ -58,7 +58,7 @@ def test_no_page_mixes_languages(
     for address in [*PAGES, *(f"/accounts/{form}/" for form in FORMS), "/problems"]:
         for client in (nobody, ann_looks):
             page = client.get(filled(address, casual, ranked), follow=True).content.decode()
-            assert f'<html lang="{language}">' in page, address
+            assert f'<html lang="{language}" ' in page, address
             if found := english_in(page, language):
                 mixed[address] = found
     assert mixed == {}
@@ -109,11 +109,12 @@ def test_no_answer_to_a_form_mixes_languages(
     for address, fields in (
         ("/import", {"text": record}),
         ("/me/mail", {"email": "new@mail.example"}),
+        ("/me/look", {"theme": "dark"}),
         ("/me/tokens", {"name": "robot"}),
         ("/me/delete", {"password": "a guess"}),
     ):
         page = ann_looks.post(address, fields, follow=True).content.decode()
-        assert f'<html lang="{language}">' in page
+        assert f'<html lang="{language}" ' in page
         assert english_in(page, language) == [], address
 
 

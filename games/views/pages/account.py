@@ -8,16 +8,25 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.addresses import client_address
 from accounts.errors import Refused
+from accounts.look_cookie import look_keep, look_shown
+from accounts.looks import LOOKS
 from accounts.selectors import tokens_of
-from accounts.services import password_confirm, player_update, token_create, token_revoke
+from accounts.services import (
+    password_confirm,
+    player_update,
+    settings_choose,
+    token_create,
+    token_revoke,
+)
 from games.services.players import player_delete
 from games.views.pages.asking import member, page
-from games.views.pages.forms import MailForm, TokenForm
+from games.views.pages.forms import LookForm, MailForm, TokenForm
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -56,6 +65,21 @@ def me_mail(request: HttpRequest) -> HttpResponse:
             return redirect("me")
     player.refresh_from_db()
     return _account(request, player, mail=form)
+
+
+@require_POST
+@page
+def me_look(request: HttpRequest) -> HttpResponse:
+    """Keep how pages look: in the account, and in the browser; no values but ours are kept."""
+    player, form = member(request), LookForm(request.POST)
+    form.is_valid()
+    wishes = {name: form.cleaned_data[name] for name in LOOKS if name in form.cleaned_data}
+    if not player.is_guest:
+        settings_choose(player=player, **wishes)
+    answer = redirect(f"{reverse('me')}#look")
+    look_keep(answer, look_shown(request) | wishes)
+    messages.success(request, _("The settings are kept."))
+    return answer
 
 
 @require_POST

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urlencode
 
 from django import forms
 from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from accounts.looks import LOOKS
+from accounts.models import User
 from games.selectors.games import KINDS, STATUSES
 from games.selectors.records import LONGEST
 
@@ -95,6 +97,14 @@ class MailForm(forms.Form):
         help_text=_("Only for setting a new password when the old one is lost. Empty for none."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+
+
+class LookForm(forms.ModelForm[User]):
+    """How pages and boards look."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = [*LOOKS]
 
 
 class TokenForm(forms.Form):
