@@ -16,6 +16,7 @@ Settings come from the environment and, for what is not set there, from the file
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import hashlib
 import http.client
@@ -42,6 +43,7 @@ DEV_LOCK = ROOT / "requirements-dev.txt"
 OLDEST, NEWEST = (3, 11), (3, 14)
 READY_SECONDS, STOP_SECONDS, POLL_SECONDS = 60, 10, 0.05
 WORKER_PAUSE = 10
+PR_SET_PDEATHSIG = 1  # of Linux's prctl(2)
 
 NO_PIP = """This Python can neither make a virtual environment with pip nor install into one.
 On Debian and Ubuntu: apt-get install python3-venv. Then start again."""
@@ -107,8 +109,27 @@ class StoppedError(StartError):
 
 
 def spawn(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """A child in a session of its own, so that it and all its children can be ended together."""
-    return subprocess.Popen(command, env=env, cwd=ROOT, start_new_session=True)
+    """A child in a session of its own, so that it and all its children can be ended together.
+
+    On Linux it is told to end when this process has been killed.
+    """
+    return subprocess.Popen(
+        command, env=env, cwd=ROOT, start_new_session=True, preexec_fn=die_with(os.getpid())
+    )
+
+
+def die_with(parent: int) -> Callable[[], None] | None:
+    """What a child does first, so that the kernel sends it SIGTERM when its parent dies."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None).prctl
+
+    def ask() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask
 
 
 def watch(
@@ -138,6 +159,11 @@ def stop(child: subprocess.Popen[bytes], signum: int) -> None:
     child.send_signal(signal.SIGTERM if signum == signal.SIGHUP else signum)
     with suppress(subprocess.TimeoutExpired):
         child.wait(STOP_SECONDS)
+    end_session(child)
+
+
+def end_session(child: subprocess.Popen[bytes]) -> None:
+    """Kill what is left of the child and of all that it has started."""
     with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
@@ -363,6 +389,7 @@ def serve(server: subprocess.Popen[bytes], worker: Worker, host: str, port: int)
             pass
         finally:
             worker.stop()
+    end_session(server)
     if not stop_signals:
         raise StartError(1, f"The server ended by itself, with exit code {server.returncode}.")
     say("Stopped.")
