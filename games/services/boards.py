@@ -129,12 +129,15 @@ def _figures_count(changes: Counter[Figures], row: Standing, by: int) -> None:
 
 
 def _tally_add(contest_id: int, moves: int, number: int) -> None:
-    Tally.objects.update_or_create(
-        contest_id=contest_id,
-        moves=moves,
-        defaults={"wins": F("wins") + number},
-        create_defaults={"wins": number},
-    )
+    """One statement, except for the first win with so many moves."""
+    rows = Tally.objects.filter(contest_id=contest_id, moves=moves)
+    if not rows.update(wins=F("wins") + number):
+        Tally.objects.update_or_create(
+            contest_id=contest_id,
+            moves=moves,
+            defaults={"wins": F("wins") + number},
+            create_defaults={"wins": number},
+        )
 
 
 def _period_tallies_add(changes: Counter[Figures]) -> None:
