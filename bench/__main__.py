@@ -41,6 +41,7 @@ def _moves(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=6, help="a slice; a yardstick has half")
     parser.add_argument("--workers", type=int, default=workers, help="processes of each server")
     parser.add_argument("--save", default="moves", help="the name of the file in bench/results")
+    parser.add_argument("--quick", action="store_true", help="a look at whether it works")
     parser.add_argument("--compare", help="a file of an earlier run, to say what moved")
 
 

@@ -35,7 +35,7 @@ class Kind:
 
 def playing(stage: Stage, name: str, server: Server, size: int = 1) -> Kind:
     """Whole games, `size` moves a request."""
-    lines = [list(_steps(line, size)) for line in stage.lines]
+    lines = [list(steps(line, size)) for line in stage.lines]
 
     def plan(clients: int, seconds: float) -> Plan:
         rate = _MOVES_A_SECOND if size == 1 else _LISTED_A_SECOND
@@ -45,7 +45,7 @@ def playing(stage: Stage, name: str, server: Server, size: int = 1) -> Kind:
     return Kind(name, server, plan)
 
 
-def _steps(line: Sequence[str], size: int) -> Iterator[list[Any]]:
+def steps(line: Sequence[str], size: int) -> Iterator[list[Any]]:
     for ply in range(0, len(line), size):
         texts = line[ply : ply + size]
         body = {"ply": ply, "move": texts[0]} if size == 1 else {"ply": ply, "moves": texts}
@@ -54,11 +54,11 @@ def _steps(line: Sequence[str], size: int) -> Iterator[list[Any]]:
 
 def stale(stage: Stage, name: str, server: Server) -> Kind:
     """A move that is legal now, sent with a ply that is past: 409."""
-    lines = [[_refused(*_past(line), 409, "stale")] for line in stage.lines]
+    lines = [[_refused(*past(line), 409, "stale")] for line in stage.lines]
     return _refusing(stage, name, server, lines)
 
 
-def _past(line: Sequence[str]) -> tuple[int, str]:
+def past(line: Sequence[str]) -> tuple[int, str]:
     """A ply at which the next move of a line was not the one played: else it would be a retry."""
     move = line[_PLAYED]
     return next(ply for ply in reversed(range(_PLAYED)) if line[ply] != move), move
@@ -67,13 +67,13 @@ def _past(line: Sequence[str]) -> tuple[int, str]:
 def illegal(stage: Stage, name: str, server: Server) -> Kind:
     """A move that cannot be played: 422."""
     lines = [
-        [_refused(_PLAYED, _illegal(row["deck"], row["line"]), 422, "illegal_move")]
+        [_refused(_PLAYED, never(row["deck"], row["line"]), 422, "illegal_move")]
         for row in stage.won
     ]
     return _refusing(stage, name, server, lines)
 
 
-def _illegal(deck: str, line: str) -> str:
+def never(deck: str, line: str) -> str:
     actions = parse_history(line)[:_PLAYED]
     legal = set(map(str, legal_moves(replay(Deck.parse(deck), actions).position)))
     return next(move for move in _SELDOM_LEGAL if move not in legal)

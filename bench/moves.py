@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from bench.cluster import Cluster
     from bench.kinds import Kind, Plan
+    from bench.server import Server
 
 RESULTS = start.ROOT / "bench" / "results"
 _FEW, _MANY = 8, 32
@@ -97,6 +98,8 @@ def converse(plan: Plan) -> dict[str, Any]:
 def measure(options: Namespace) -> None:
     """Print the tables, and write them to `bench/results/`."""
     old = json.loads(Path(options.compare).read_text()) if options.compare else None
+    if options.quick:
+        options.rounds, options.seconds = 1, 1
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agnes-bench-")))
         private = stack.enter_context(cluster(**guards.SETTINGS))
@@ -109,7 +112,7 @@ def measure(options: Namespace) -> None:
         guards.silence(private)
         run = Run(stage, sticks, options.seconds)
         memory = _rounds(run, options)
-        counted = _counted(run, private, options.workers)
+        counted = _counted(run, private, options)
         left = guards.table(private)
     result = {
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -128,42 +131,51 @@ def measure(options: Namespace) -> None:
     file = RESULTS / f"{options.save}.json"
     RESULTS.mkdir(exist_ok=True)
     file.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"\nWritten to {file.relative_to(start.ROOT)}")
+    print(f"\nWritten to {file}")
 
 
 def _rounds(run: Run, options: Namespace) -> list[dict[str, float]]:
     """All slices, and then what each worker of ours holds in memory."""
     with ExitStack() as stack:
-        env, workers = run.stage.env, options.workers
-        ours = stack.enter_context(granian(env, workers))
-        peer = stack.enter_context(fastapi(env, workers))
-        floor = stack.enter_context(granian(env, workers, "bench.floor_wsgi:application"))
-        agree(run.stage, ours, peer)
-        many = [
-            kinds.playing(run.stage, "move", ours),
-            kinds.playing(run.stage, "move, FastAPI", peer),
-            kinds.playing(run.stage, "ten moves", ours, 10),
-        ]
-        few = [
-            *many,
-            kinds.stale(run.stage, "stale, 409", ours),
-            kinds.illegal(run.stage, "illegal, 422", ours),
-            kinds.trivial("floor: empty view", floor),
-        ]
+        ours = stack.enter_context(granian(run.stage.env, options.workers))
+        few, many = _sorts(stack, run.stage, ours, options)
         for kind in few:
             run.measured(kind, _MANY, 1)
         for number in range(options.rounds):
             start.say(f"Round {number + 1} of {options.rounds}")
             run.round(_FEW, few)
-            run.round(_MANY, many)
+            if many:
+                run.round(_MANY, many)
         return ours.memory()
 
 
-def _counted(run: Run, private: Cluster, workers: int) -> dict[str, float]:
+def _sorts(
+    stack: ExitStack, stage: Stage, ours: Server, options: Namespace
+) -> tuple[list[Kind], list[Kind]]:
+    """What is measured with few clients, and with many; `--quick` starts no other server."""
+    move = kinds.playing(stage, "move", ours)
+    refused = [
+        kinds.stale(stage, "stale, 409", ours),
+        kinds.illegal(stage, "illegal, 422", ours),
+    ]
+    if options.quick:
+        return [move, *refused], []
+    peer = stack.enter_context(fastapi(stage.env, options.workers))
+    floor = stack.enter_context(granian(stage.env, options.workers, "bench.floor_wsgi:application"))
+    agree(stage, ours, peer)
+    many = [
+        move,
+        kinds.playing(stage, "move, FastAPI", peer),
+        kinds.playing(stage, "ten moves", ours, 10),
+    ]
+    return [*many, *refused, kinds.trivial("floor: empty view", floor)], many
+
+
+def _counted(run: Run, private: Cluster, options: Namespace) -> dict[str, float]:
     """What a move costs the database, from one client and a server that does nothing else."""
     gained: dict[str, float] = {}
-    games = run.stage.games(_COUNTED_GAMES)
-    with guards.counting(private, gained), granian(run.stage.env, workers) as server:
+    games = run.stage.games(_COUNTED_GAMES // 4 if options.quick else _COUNTED_GAMES)
+    with guards.counting(private, gained), granian(run.stage.env, options.workers) as server:
         kind = kinds.playing(run.stage, "counted", server)
         plan = {**kind.plan(0, 0), "connections": kinds.dealt(games, 1)}
         moves = run.held(kind, plan, 600)["gained"]
