@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from bench import boards, moves, solver
+from bench import boards, engine, lists, moves, solver, wins
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -19,6 +19,11 @@ def main() -> None:
     _solver(names.add_parser("solver", help="the solver: nodes a second, hints, par"))
     _moves(names.add_parser("moves", help="moves over REST beside pgbench"))
     _reads(names.add_parser("boards", help="boards of 10 thousand to 1 million results"), boards)
+    deep = names.add_parser("lists", help="lists, histories and records among 1 million games")
+    _reads(deep, lists)
+    deep.add_argument("--big", action="store_true", help="among 10 million, with 20 GB of disk")
+    _reads(names.add_parser("engine", help="the engine beside python-chess"), engine)
+    _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")

@@ -113,6 +113,15 @@ def casual_games(stage: Stage, number: int) -> None:
     )
 
 
+def copies(game: Any, crowd: Crowd) -> None:
+    """Give everybody in a crowd a game like this one."""
+    _copy(
+        type(game),
+        f"games_game model, generate_series(1, {crowd.number}) n WHERE model.id = {game.pk}",
+        {"player_id": f"{crowd.base} + n"},
+    )
+
+
 def settle() -> None:
     """Bring the planner's statistics and the visibility maps up to date."""
     execute("VACUUM (ANALYZE)")
@@ -160,3 +169,9 @@ def verify(contests: Sequence[Contest], games: int) -> None:
     if found:
         raise ValueError("\n".join(found[:10]))
     start.say(f"Verified: {len(contests)} contests, {len(sample)} games, the tallies of periods")
+
+
+def bytes_of(table: str) -> int:
+    """The size of a table with its indexes."""
+    size: int = execute(f"SELECT pg_total_relation_size('{table}')")[0][0]
+    return size
