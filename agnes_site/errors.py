@@ -250,6 +250,14 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
     return answer
 
 
+def _refusal(exception: Exception, status: int) -> Refused | None:
+    """What a page was refused for, when that is why Django's exception was raised."""
+    cause = exception.__cause__
+    if isinstance(cause, Refused) and PROBLEMS[cause.code].status == status:
+        return cause
+    return None
+
+
 def no_such_address(request: HttpRequest) -> HttpResponse:
     """Answer for every address below `/api/` that is none, with DEBUG on as well."""
     return problem(Http404(), request)
@@ -257,12 +265,12 @@ def no_such_address(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler404`."""
-    return _page(request, Http404())
+    return _page(request, _refusal(exception, 404) or Http404())
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's `handler403`."""
-    return _page(request, PermissionDenied())
+    return _page(request, _refusal(exception, 403) or PermissionDenied())
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -166,3 +166,12 @@ def test_pages_of_a_narrowed_list_stay_narrowed(ann_looks: Client, ann: User, cl
     second = html(ann_looks, "/games" + link(html(ann_looks, "/games?kind=casual"), "Next →"))
     assert len(rows(second)) == 1
     assert "Casual" in rows(second)[0]
+
+
+def test_a_page_that_is_refused_says_why(bob_looks: Client, ranked: Game) -> None:
+    refused = bob_looks.get(f"/games/{ranked.pk}/history")
+    assert refused.status_code == 403
+    assert "public once the contest is settled" in words(refused.content.decode())
+    missing = bob_looks.get("/daily/2031-01-01")
+    assert missing.status_code == 404
+    assert "That day has no deal, or not yet." in words(missing.content.decode())
