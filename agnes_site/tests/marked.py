@@ -37,14 +37,18 @@ def texts(domain: str) -> frozenset[Text]:
     return frozenset(code + [text for file in pages for text in in_template(file.read_text())])
 
 
+_MARKERS = {"_": 1, "gettext": 1, "ngettext": 2, "pgettext": 2}
+
+
 def in_python(source: str) -> Iterator[Text]:
-    """Find `_("…")`, with one literal: gettext finds no text that is put together."""
+    """Find `_("…")` and its kin, of literals: gettext finds no text that is put together."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_":
-            [argument] = node.args
-            text = ast.literal_eval(argument)
-            assert isinstance(text, str)
-            yield Text(text)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            found = [ast.literal_eval(text) for text in node.args[: _MARKERS.get(name, 0)]]
+            assert all(isinstance(text, str) for text in found)
+            if found:
+                yield _text(name, *found)
 
 
 def in_template(source: str) -> Iterator[Text]:
@@ -55,11 +59,13 @@ def in_template(source: str) -> Iterator[Text]:
 def in_calls(source: str) -> Iterator[Text]:
     """Find gettext("…") and its kin; a backslash means the same in a module and in Python."""
     for name, *literals in _CALL.findall(source):
-        first, second = (ast.literal_eval(literal) if literal else "" for literal in literals)
-        if name == "pgettext":
-            yield Text(second, context=first)
-        else:
-            yield Text(first, second if name == "ngettext" else "")
+        yield _text(name, *(ast.literal_eval(literal) if literal else "" for literal in literals))
+
+
+def _text(name: str, first: str, second: str = "") -> Text:
+    if name == "pgettext":
+        return Text(second, context=first)
+    return Text(first, second if name == "ngettext" else "")
 
 
 def _files(pattern: str) -> list[Path]:

@@ -44,7 +44,8 @@ def placeholders(text: str) -> list[str]:
 def test_texts_are_found_in_code_pages_and_modules() -> None:
     assert {Text("Illegal move"), Text("Sign in")} <= texts("django")
     assert Text("Won in {count} move", "Won in {count} moves") in texts("djangojs")
-    assert list(in_python('_("one " "text"); other("no")')) == [Text("one text")]
+    module = '_("one " "text"); other("no"); ngettext("a", "as", n); pgettext("of", "b")'
+    assert list(in_python(module)) == [Text("one text"), Text("a", "as"), Text("b", context="of")]
     page = (
         "{% load i18n %}{% translate \"a\" %}{% translate 'b' context 'c' %}{{ x|default:_('d') }}"
         "{% blocktranslate count n=n %}{{ n }} e{% plural %}{{ n }} es{% endblocktranslate %}"
