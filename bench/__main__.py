@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from bench import boards, engine, lists, moves, solver, wins
+from bench import boards, engine, lists, moves, partition, solver, wins
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -24,6 +24,10 @@ def main() -> None:
     deep.add_argument("--big", action="store_true", help="among 10 million, with 20 GB of disk")
     _reads(names.add_parser("engine", help="the engine beside python-chess"), engine)
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
+    parts = names.add_parser("partition", help="the games in partitions, 10 million of them")
+    parts.set_defaults(measure=partition.measure)
+    parts.add_argument("--games", type=int, help="another number of them")
+    parts.add_argument("--quick", action="store_true", help="small, to see that it works")
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")

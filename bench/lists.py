@@ -90,19 +90,20 @@ def listed(stage: Stage, server: Server) -> list[reads.Read]:
         found.append(reads.Read(f"{name}, first page", server, first, mark))
         if not is_empty:
             deep = [
-                reads.request(f"{_LIST}?{asked}&cursor={_deep(player)}", token)
+                reads.request(f"{_LIST}?{asked}&cursor={_deep(player, asked)}", token)
                 for player, token in askers
             ]
             found.append(reads.Read(f"{name}, deep page", server, deep, mark))
     return found
 
 
-def _deep(player: Any) -> str:
-    """The cursor of a page behind most of a player's games."""
+def _deep(player: Any, asked: str) -> str:
+    """The cursor of a page behind most of a player's games in a list."""
     from games.models import Game
     from games.selectors import keyset
 
-    games = Game.objects.filter(player=player).order_by("-pk")
+    wanted = dict([asked.split("=")]) if asked else {}
+    games = Game.objects.filter(player=player, **wanted).order_by("-pk")
     row = games[int(games.count() * DEEP)]
     after = keyset.page_around(games, ("-id",), row, limit=1).next
     if after is None:
