@@ -22,6 +22,7 @@ from bench.agreement import agree
 from bench.cluster import cluster
 from bench.figures import Slice
 from bench.server import HOST, fastapi, granian
+from bench.shares import one_group
 from bench.stage import PLAYERS, Stage
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ def measure(options: Namespace) -> None:
     if options.quick:
         options.rounds, options.seconds = 1, 1
     with ExitStack() as stack:
+        is_grouped = stack.enter_context(one_group())
+        if not is_grouped:
+            start.say("No control group can be made here: on a busy machine ratios say little.")
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="agnes-bench-")))
         private = stack.enter_context(cluster(**guards.SETTINGS))
         start.say("Building the stage")
@@ -118,6 +122,7 @@ def measure(options: Namespace) -> None:
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine.description(),
         "workers": options.workers,
+        "one_cpu_group": is_grouped,
         "seconds": options.seconds,
         "rows": figures.summary(run.slices),
         "per_move": counted,

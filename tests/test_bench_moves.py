@@ -19,6 +19,7 @@ from bench import client, figures, guards, kinds, machine
 from bench.agreement import DisagreementError, compare
 from bench.cluster import NoClusterError, programs
 from bench.figures import CountError, Slice
+from bench.shares import Hierarchy, one_group
 from bench.stage import VECTORS
 from bench.yardstick import YardstickError, rate_in
 from games.engine import Deck, IllegalMove, parse_action, parse_history, replay
@@ -194,6 +195,19 @@ def test_own_time_is_that_of_the_process_and_of_all_below_it() -> None:
         4: process(1, 77, 0, 0, 0),
     }
     assert machine.own_ticks(processes, 2) == 15
+
+
+def test_where_no_control_group_can_be_made_the_bench_says_so(tmp_path: Path) -> None:
+    with one_group((Hierarchy(tmp_path, "0::", "cpu.weight", 1),)) as is_grouped:
+        assert not is_grouped
+
+
+def test_a_control_group_is_left_as_it_was_found() -> None:
+    before = Path("/proc/self/cgroup").read_text()
+    with one_group() as is_grouped:
+        inside = Path("/proc/self/cgroup").read_text()
+    assert ("agnes-bench" in inside) is is_grouped
+    assert Path("/proc/self/cgroup").read_text() == before
 
 
 def test_pgbench_without_a_rate_or_with_lost_clients_is_no_yardstick() -> None:
