@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from typing import TYPE_CHECKING
 
-from bench import boards, engine, lists, moves, partition, solver, wins
+from bench import BenchError, boards, engine, lists, moves, partition, solver, wins
+from start import StartError
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -31,7 +33,10 @@ def main() -> None:
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")
-    options.measure(options)
+    try:
+        options.measure(options)
+    except (BenchError, StartError) as error:
+        sys.exit(str(error))
 
 
 def _solver(parser: argparse.ArgumentParser) -> None:

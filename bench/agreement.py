@@ -6,7 +6,7 @@ import http.client
 import json
 from typing import TYPE_CHECKING, Any
 
-from bench import kinds
+from bench import BenchError, kinds
 from bench.server import HOST, Server
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _GAMES = 2
 Answer = tuple[int, str, dict[str, Any]]
 
 
-class DisagreementError(Exception):
+class DisagreementError(BenchError):
     """A peer answers something else than ours."""
 
 

@@ -17,6 +17,8 @@ from urllib.parse import quote
 
 import psycopg
 
+from bench import BenchError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -25,7 +27,7 @@ _OWNER = "postgres"
 _START_SECONDS, _STOP_SECONDS = 30, 60
 
 
-class NoClusterError(Exception):
+class NoClusterError(BenchError):
     """There is no PostgreSQL here that could be started."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from statistics import mean, median
 from typing import TYPE_CHECKING, Any
 
+from bench import BenchError
 from bench.machine import NOISY
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 MOVED = 0.10
 
 
-class CountError(Exception):
+class CountError(BenchError):
     """The database does not hold what the answers said."""
 
 

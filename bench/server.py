@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import start
+from bench import BenchError
 from bench.machine import below, free_port, memory
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _UVICORN += ["--no-access-log", "--log-level=warning"]
 _READY_SECONDS = 60
 
 
-class ServerError(Exception):
+class ServerError(BenchError):
     """A server did not answer in time."""
 
 

@@ -11,6 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench import BenchError
 from bench.cluster import Cluster, programs
 
 NAMES = ("T3", "LC2")
@@ -18,7 +19,7 @@ _SCRIPTS = Path(__file__).parent / "pgbench"
 _RATE = re.compile(r"^tps = ([0-9.]+)", re.MULTILINE)
 
 
-class YardstickError(Exception):
+class YardstickError(BenchError):
     """pgbench did not measure."""
 
 
