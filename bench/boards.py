@@ -113,7 +113,8 @@ def build(sizes: tuple[int, ...]) -> list[Sized]:
     crowd = generate.Crowd(max(sizes))
     sized = [Sized(templates, crowd, size, _FIRST_YEAR + place) for place, size in enumerate(sizes)]
     start.say("Counting the boards")
-    boards_recount()
+    with generate.unchecked():
+        boards_recount()
     generate.settle()
     smallest = sized[0].contests
     for contest in smallest:
