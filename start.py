@@ -59,8 +59,9 @@ COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second document
 # a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
 GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
-# A worker that was killed is replaced, and the others go on.
-GRANIAN += ["--respawn-failed-workers"]
+# A worker that was killed is replaced, and the others go on. After SIGHUP to the server each is
+# replaced in turn, and has so many seconds to be ready before the one it replaces is stopped.
+GRANIAN += ["--respawn-failed-workers", "--respawn-interval=10"]
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint()"
 CHECKS = {
     "ruff check": ["-m", "ruff", "check"],
