@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # end what was begun
     try:
         options.measure(options)
     except (BenchError, StartError) as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 import start
+from bench import server
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -45,6 +46,9 @@ class Stage:
             "AGNES_DATA_DIR": str(data),
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DEBUG": "false",
+            "ALLOWED_HOSTS": server.HOST,
+            "AGNES_HTTPS": "false",
+            "REDIS_URL": "",
             "LOG_LEVEL": "WARNING",
         }
         rows: list[dict[str, Any]] = json.loads(VECTORS.read_text())
