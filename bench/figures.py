@@ -23,8 +23,9 @@ class CountError(BenchError):
 class Slice:
     """One measurement: `rate` is answers a second, `moves` accepted actions a second.
 
-    `t3` and `lc2` are the yardsticks, the mean of before and after. `client` is the client's share
-    of the CPU time that the bench used, `others` the share of all cores that strangers took.
+    `t3` and `lc2` are the yardsticks, the mean of before and after. `cpu_us` is what server,
+    database and client together used for an answer, in microseconds of CPU; `client` is the
+    client's share of it, `others` the share of all cores that strangers took.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Slice:
     lc2: float
     p50_ms: float
     p99_ms: float
+    cpu_us: float
     client: float
     others: float
 
@@ -67,7 +69,7 @@ def summary(slices: Iterable[Slice]) -> list[dict[str, Any]]:
 
 
 def _row(group: Sequence[Slice]) -> dict[str, Any]:
-    numbers = ("rate", "moves", "t3", "lc2", "p50_ms", "p99_ms", "client", "others")
+    numbers = ("rate", "moves", "t3", "lc2", "p50_ms", "p99_ms", "cpu_us", "client", "others")
     medians = {name: median(getattr(each, name) for each in group) for name in numbers}
     return {
         "name": group[0].name,
@@ -88,7 +90,9 @@ def _work(each: Slice) -> float:
 def table(rows: Iterable[Mapping[str, Any]]) -> str:
     """The rows as text."""
     head = f"{'':<22}{'clients':>8}{'answers/s':>11}{'moves/s':>9}{'÷T3':>7}{'÷LC2':>7}"
-    head += f"{'p50 ms':>8}{'p99 ms':>8}{'T3/s':>8}{'LC2/s':>8}{'client':>8}{'others':>8}"
+    head += (
+        f"{'p50 ms':>8}{'p99 ms':>8}{'CPU µs':>8}{'T3/s':>8}{'LC2/s':>8}{'client':>8}{'others':>8}"
+    )
     return "\n".join([head, *map(_line, rows)])
 
 
@@ -96,7 +100,7 @@ def _line(row: Mapping[str, Any]) -> str:
     return (
         f"{row['name']:<22}{row['clients']:>8}{row['rate']:>11,.0f}{row['moves']:>9,.0f}"
         f"{row['per_t3']:>7.2f}{row['per_lc2']:>7.2f}{row['p50_ms']:>8.1f}{row['p99_ms']:>8.1f}"
-        f"{row['t3']:>8,.0f}{row['lc2']:>8,.0f}{row['client']:>8.0%}{row['others']:>8.0%}"
+        f"{row['cpu_us']:>8,.0f}{row['t3']:>8,.0f}{row['lc2']:>8,.0f}{row['client']:>8.0%}{row['others']:>8.0%}"
         f"{'  noisy' if row['noisy'] else ''}"
     )
 

@@ -74,6 +74,7 @@ class Run:
             "moves": answers["gained"] / answers["seconds"],
             "p50_ms": answers["p50_ms"],
             "p99_ms": answers["p99_ms"],
+            "cpu_us": 1e6 * (ended.own - began.own) / answers["answers"],
             "client": answers["cpu_seconds"] / (ended.own - began.own),
             "others": machine.others(began, ended),
         }

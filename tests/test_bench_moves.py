@@ -38,6 +38,7 @@ SLICE = Slice(
     lc2=1000,
     p50_ms=1,
     p99_ms=2,
+    cpu_us=900,
     client=0.1,
     others=0,
 )
