@@ -79,13 +79,15 @@ class Answer:
     status: int
     media_type: str = ""
     retry_after: str = ""
+    error: str = ""
 
     @property
     def seconds(self) -> float:
         return self.end - self.start
 
     def __str__(self) -> str:
-        return f"{self.client}: {self.asked} was answered {self.status} after {self.seconds:.2f} s"
+        what = f"{self.status} {self.error}".strip()
+        return f"{self.client}: {self.asked} was answered {what} after {self.seconds:.2f} s"
 
 
 @dataclass(slots=True)

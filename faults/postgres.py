@@ -53,12 +53,13 @@ def as_owner() -> dict[str, Any]:
     return {"user": OWNER, "group": group, "extra_groups": [], "cwd": "/"}
 
 
-def run(program: str, *arguments: str) -> None:
-    """One of PostgreSQL's own programs, to its end; what it says only when it fails."""
+def run(program: str, *arguments: str, sent: bytes = b"") -> bytes:
+    """What one of PostgreSQL's own programs prints. RuntimeError with what it says if it fails."""
     command = [str(programs() / program), *arguments]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, **as_owner())
+    done = subprocess.run(command, input=sent, check=False, capture_output=True, **as_owner())
     if done.returncode:
-        raise RuntimeError(f"{program}: {done.stderr}")
+        raise RuntimeError(f"{program}: {done.stderr.decode()}")
+    return bytes(done.stdout)
 
 
 @dataclass
@@ -135,6 +136,13 @@ class Postgres:
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(5)
         self.kill()
+
+    def dump(self) -> bytes:
+        """The database, for another cluster's `restore`."""
+        return run("pg_dump", "--format=custom", self.url(OWNER))
+
+    def restore(self, dump: bytes) -> None:
+        run("pg_restore", "--exit-on-error", "--dbname", self.url(OWNER), sent=dump)
 
     def promote(self) -> None:
         """Make this standby the primary."""

@@ -37,14 +37,15 @@ class Kind:
     # Nobody may notice it: every request is answered, and by no 503 (S8).
     is_seamless: bool = False
     # Moments before and after the fault, in seconds.
-    lead: float = 1.0
-    tail: float = 1.0
+    lead: float = 0.6
+    tail: float = 0.6
 
 
 @dataclass
 class Result:
     """What one round, or all rounds of a kind, came to. Times in seconds."""
 
+    rounds: int = 0
     operations: int = 0
     acknowledged: int = 0
     unknown: int = 0
@@ -55,7 +56,7 @@ class Result:
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
-        for name in ("operations", "acknowledged", "unknown", "unavailable", "wins"):
+        for name in ("rounds", "operations", "acknowledged", "unknown", "unavailable", "wins"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.recovery = max(self.recovery, other.recovery)
         self.slowest_503 = max(self.slowest_503, other.slowest_503)
@@ -105,6 +106,7 @@ def _judge(stage: Stage, log: Log) -> Result:
     outcomes = Counter(attempt.outcome for attempt in log.attempts)
     unavailable = [answer.seconds for answer in log.answers if answer.status == 503]
     return Result(
+        rounds=1,
         operations=len(log.answers),
         acknowledged=outcomes["ok"],
         unknown=outcomes["unknown"],

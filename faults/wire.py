@@ -61,7 +61,11 @@ class Wire:
             self._http.request(method, path, sent, self.headers)
             response = self._http.getresponse()
             content = response.read()
-        except (OSError, http.client.HTTPException):
+            # http.client takes a head that was cut for a whole one.
+            if response.length is None and not response.chunked:
+                raise http.client.IncompleteRead(content)
+        except (OSError, http.client.HTTPException) as error:
+            answer.error = f"({type(error).__name__}: {error})"
             self._http.close()
             return None
         answer.status = response.status

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 ORDERS = Path(os.environ["AGNES_FAULTS_DIR"])
 
 
-def _die_if_ordered(point: str) -> None:
+def die_if_ordered(point: str) -> None:
+    """End this process without a word, if that is ordered."""
     try:
         order(ORDERS, point).unlink()
     except FileNotFoundError:
@@ -29,16 +30,17 @@ def _die_if_ordered(point: str) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _is_append(sql: str) -> bool:
+def is_append(sql: str) -> bool:
+    """Whether it is the statement that appends actions to a history."""
     return sql.lstrip().replace('"', "").startswith("UPDATE games_game") and "history" in sql
 
 
 def _around(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
-    if not _is_append(str(sql)):
+    if not is_append(str(sql)):
         return execute(sql, *rest)
-    _die_if_ordered("before_write")
+    die_if_ordered("before_write")
     done = execute(sql, *rest)
-    _die_if_ordered("after_write")
+    die_if_ordered("after_write")
     return done
 
 
@@ -47,5 +49,5 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     with connection.execute_wrapper(_around):
         answer = service(environ, start_response)
     if environ["REQUEST_METHOD"] == "POST" and environ["PATH_INFO"].endswith("/moves"):
-        _die_if_ordered("before_answer")
+        die_if_ordered("before_answer")
     return answer

@@ -99,7 +99,9 @@ def hang_redis(stage: Stage, load: Load) -> None:
 def flush_redis(stage: Stage, load: Load) -> None:
     assert isinstance(stage, RedisStage)
     sign_ups(stage, load, 0.5)
-    subprocess.run(["redis-cli", "-p", str(stage.redis_port), "flushall"], check=True)
+    subprocess.run(
+        ["redis-cli", "-p", str(stage.redis_port), "flushall"], check=True, capture_output=True
+    )
     sign_ups(stage, load, 0.5)
 
 

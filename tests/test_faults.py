@@ -1,0 +1,152 @@
+"""The run of faults: its proxy spoils what it is told to, and its verdict can be bad."""
+
+from __future__ import annotations
+
+import http.server
+import itertools
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from faults import __main__ as command
+from faults.checker import Finding
+from faults.history import Log
+from faults.kinds import KINDS
+from faults.kinds.planted import DEFECTS
+from faults.processes import free_port
+from faults.relay import FATES, Proxy, Relay, read_message
+from faults.rounds import Result
+from faults.wire import Wire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class Counting(http.server.BaseHTTPRequestHandler):
+    """Answers JSON and counts the requests."""
+
+    protocol_version = "HTTP/1.1"
+    asked: threading.Semaphore
+
+    def do_GET(self) -> None:
+        self.asked.release()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", "13")
+        self.end_headers()
+        self.wfile.write(b'{"game": 123}')
+
+    def log_message(self, *words: object) -> None:
+        """Nothing is printed."""
+
+
+@pytest.fixture
+def server() -> Iterator[http.server.ThreadingHTTPServer]:
+    Counting.asked = threading.Semaphore(0)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", free_port()), Counting) as made:
+        thread = threading.Thread(target=made.serve_forever, daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+
+
+def asked_through(proxy: Proxy | Relay) -> tuple[int, object]:
+    """Status and body of an answer that came through; 0 and None when none did."""
+    wire = Wire("ann", proxy.port, "127.0.0.1", Log())
+    reply = wire.ask("GET", "/")
+    wire.close()
+    proxy.close()
+    return reply.status, reply.body
+
+
+@pytest.mark.parametrize("kind", [Proxy, Relay])
+def test_what_is_not_spoilt_comes_through(
+    server: http.server.ThreadingHTTPServer, kind: type[Proxy | Relay]
+) -> None:
+    assert asked_through(kind(server.server_port)) == (200, {"game": 123})
+
+
+@pytest.mark.parametrize(
+    ("fate", "status", "requests"),
+    [("lost", 0, 1), ("cut", 0, 1), ("unsent", 0, 0), ("doubled", 200, 2), ("delayed", 200, 1)],
+)
+def test_each_fate_does_what_its_name_says(
+    server: http.server.ThreadingHTTPServer, fate: str, status: int, requests: int
+) -> None:
+    proxy = Proxy(server.server_port)
+    proxy.odds = {fate: 1.0}
+    found = asked_through(proxy)
+    assert found == ((200, {"game": 123}) if status else (0, None))
+    for _ in range(requests):
+        assert Counting.asked.acquire(timeout=10)
+    assert not Counting.asked.acquire(blocking=False)
+
+
+def test_the_odds_of_fates_add_up() -> None:
+    proxy = Proxy(free_port())
+    proxy.odds = dict.fromkeys(FATES, 1 / len(FATES))
+    assert {proxy.fate() for _ in range(500)} == set(FATES)
+    proxy.odds = {}
+    assert proxy.fate() == ""
+    proxy.close()
+
+
+def test_a_message_ends_with_its_length_and_none_is_left_half() -> None:
+    near, far = socket.socketpair()
+    with near, far:
+        far.sendall(b"POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc")
+        assert read_message(near).endswith(b"abc")
+        far.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        assert read_message(near) == b"GET / HTTP/1.1\r\n\r\n"
+        far.sendall(b"POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na")
+        far.close()
+        assert read_message(near) == b""
+
+
+def test_every_kind_has_a_name_of_its_own_and_stages_are_not_left_and_entered_again() -> None:
+    names = [kind.name for kind in [*KINDS, *DEFECTS]]
+    assert len(set(names)) == len(names)
+    stages = [kind.stage for kind in KINDS]
+    changes = sum(one is not other for one, other in itertools.pairwise(stages))
+    assert changes + 1 == len(set(stages))
+
+
+def test_kinds_are_chosen_by_a_part_of_their_name() -> None:
+    assert [kind.name for kind in command.chosen(KINDS, ["Redis hung"])] == ["Redis hung"]
+    assert command.chosen(KINDS, None) == KINDS
+    assert command.main(["--kind", "no such kind"]) == 2
+
+
+LOST = Result(rounds=1, recovery=99, findings=[Finding("C1", 7, "it is gone")])
+
+
+def test_the_table_has_a_line_for_each_kind_and_marks_what_is_late() -> None:
+    kinds = [kind for kind in KINDS if kind.target]
+    lines = command.table(kinds, {kind.name: LOST for kind in kinds[1:]}).splitlines()
+    assert len(lines) == 1 + len(kinds)
+    assert "not run" in lines[1]
+    assert all("99.0*" in line for line in lines[2:])
+
+
+def test_a_finding_makes_the_verdict_bad_and_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert command.verdict({"some kind": LOST}, tmp_path) == 1
+    assert "some kind: C1 in game 7: it is gone" in capsys.readouterr().out
+    assert command.verdict({"some kind": Result()}, tmp_path) == 0
+    assert capsys.readouterr().out == "Nothing was lost.\n"
+
+
+def test_a_planted_defect_that_is_not_found_makes_the_verdict_bad() -> None:
+    assert command.verdict_on_defects({"one": LOST, "other": Result()}) == 1
+    assert command.verdict_on_defects({"one": LOST}) == 0
+
+
+def test_results_of_rounds_add_up() -> None:
+    total = Result()
+    for recovery in (1.0, 3.0, 2.0):
+        total.add(Result(rounds=1, operations=10, recovery=recovery))
+    assert (total.rounds, total.operations, total.recovery) == (3, 30, 3.0)
