@@ -55,6 +55,7 @@ ON games_game FOR EACH ROW EXECUTE FUNCTION games_place_keep();
 DROP TABLE games_game_whole;
 ALTER TABLE games_game ADD PRIMARY KEY (id);
 CREATE INDEX games_of_a_player ON games_game (player_id, id DESC);
+CREATE INDEX games_under_way ON games_game (player_id, id DESC) WHERE status = 'playing';
 CREATE INDEX board_of_a_contest ON games_game (contest_id, moves, finished_at, id)
 WHERE status = 'won';
 CREATE INDEX games_of_a_contest ON games_game (contest_id, player_id);

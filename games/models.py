@@ -146,6 +146,9 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["player", "-id"], name="games_of_a_player"),
             models.Index(
+                fields=["player", "-id"], name="games_under_way", condition=Q(status="playing")
+            ),
+            models.Index(
                 fields=["contest", "moves", "finished_at", "id"],
                 name="board_of_a_contest",
                 condition=Q(status="won"),
