@@ -11,12 +11,14 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect
 from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.guests import guest_of
 from accounts.look_cookie import look_kept
 from accounts.models import User
+from accounts.second_factor import has_second_factor
 from accounts.services import attempt_admit, attempts_clear, player_save_new
 
 if TYPE_CHECKING:
@@ -25,6 +27,16 @@ if TYPE_CHECKING:
 
 
 logger = logging.getLogger(__name__)
+
+NOTICES = {
+    "account/email/password_changed": _("The password was changed."),
+    "account/email/password_reset": _("A new password was set by a link in a mail."),
+    "mfa/email/totp_activated": _("An app for the second step of signing in was set up."),
+    "mfa/email/totp_deactivated": _("The app for the second step of signing in was removed."),
+    "mfa/email/webauthn_added": _("A passkey was added."),
+    "mfa/email/webauthn_removed": _("A passkey was removed."),
+    "mfa/email/recovery_codes_generated": _("New recovery codes were made."),
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -45,8 +57,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise self.validation_error("too_many_login_attempts") from error
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """The attempts are forgotten with the last step: a password alone sets no count back."""
         player: User | None = super().authenticate(request, **credentials)
-        if player is not None:
+        if player is not None and not has_second_factor(player):
             attempts_clear(username=credentials["username"], address=client_address(request))
         return player
 
@@ -76,6 +89,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def store(self, player: User) -> None:
         """Writes who has signed up. Raises Django's ValidationError, and `Refused`."""
         player_save_new(player)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tells a player what has become of the ways into the account, at the address we have."""
+        if template_prefix in NOTICES and user.email:
+            told = {"user": user, "notice": NOTICES[template_prefix]}
+            self.send_mail("account/email/notice", user.email, told)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """In the language of the player it goes to, whoever asked for it.

@@ -84,7 +84,7 @@ token_create = extend_schema(
             ],
         ),
         400: problems("invalid", "bad_json"),
-        401: problems("bad_credentials"),
+        401: problems("bad_credentials", "second_factor_required", "bad_code"),
         409: problems("too_many_tokens"),
         429: problems("too_many_attempts"),
     },

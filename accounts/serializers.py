@@ -47,6 +47,12 @@ class SignInSerializer(serializers.Serializer[Any]):
     username = TextField()
     password = TextField(style={"input_type": "password"})
     name = TextField(max_length=50, allow_blank=True, default="")
+    code = TextField(
+        max_length=20,
+        allow_blank=True,
+        default="",
+        help_text="of the app, or a recovery code, when the player has a second factor",
+    )
     scope = serializers.ChoiceField(ApiToken.Scope.choices, default=ApiToken.Scope.PLAY)
     days = serializers.IntegerField(
         min_value=1, max_value=TOKEN_DAYS_AT_MOST, default=TOKEN_DAYS, help_text="until it expires"

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts.errors import Refused
 from accounts.looks import look_of
 from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
+from accounts.second_factor import second_factor_confirm
 
 GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
 
@@ -144,26 +145,34 @@ def account_delete(*, player: User) -> None:
 # -- Signing in
 
 
-def sign_in(*, address: str, username: str, password: str) -> User:
-    """The active player of that name and password.
+def sign_in(*, address: str, username: str, password: str, code: str = "") -> User:
+    """The active player of that name and password, and of that code if there is a second factor.
 
     Raises `Refused`: "bad_credentials", after the same time for a name that does not exist (the
-    backend hashes then, too), or "too_many_attempts".
+    backend hashes then, too), "too_many_attempts", and like `second_factor_confirm`.
     """
-    attempt_admit(username=username, address=address)
-    player = authenticate(username=username, password=password)
-    if player is None:
-        raise Refused("bad_credentials")
+    player = _password_check(address=address, username=username, password=password)
+    second_factor_confirm(player=player, code=code)
     attempts_clear(username=username, address=address)
     return player
 
 
+def _password_check(*, address: str, username: str, password: str) -> User:
+    attempt_admit(username=username, address=address)
+    player = authenticate(username=username, password=password)
+    if player is None:
+        raise Refused("bad_credentials")
+    return player
+
+
 def password_confirm(*, player: User, address: str, password: str) -> None:
-    """Somebody signed in shows once more that they are the player. Raises like `sign_in`.
+    """Somebody signed in shows once more that they are the player. Raises "bad_credentials" and
+    "too_many_attempts".
 
     Never inside a transaction: the count of attempts has to outlive the refusal.
     """
-    sign_in(address=address, username=player.username, password=password)
+    _password_check(address=address, username=player.username, password=password)
+    attempts_clear(username=player.username, address=address)
 
 
 def attempt_admit(*, username: str, address: str) -> None:

@@ -78,6 +78,10 @@ PROBLEMS = {
     "bad_credentials": Problem(
         401, _("Wrong name or password"), _("The name and the password do not belong together.")
     ),
+    "second_factor_required": Problem(
+        401, _("A second step is needed"), _("Send the code of your app, or a recovery code, too.")
+    ),
+    "bad_code": Problem(401, _("Wrong code"), _("The code is wrong, or was used before.")),
     "too_many_attempts": Problem(
         429, _("Too many attempts"), _("Wait some minutes before the next attempt to sign in.")
     ),

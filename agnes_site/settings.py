@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "knox",
     "drf_spectacular",
@@ -162,12 +163,32 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # Guessing is held off by accounts.services.sign_in, which counts before it hashes.
 ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False, "signup": "120/m/ip"}
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("AGNES_MAIL_FROM", "Agnes <agnes@localhost>")
+
+# Signing in in two steps
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.CodeForm",
+    "reauthenticate": "accounts.forms.CodeAgainForm",
+    "authenticate_webauthn": "accounts.forms.PasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.PasskeyAgainForm",
+    "login_webauthn": "accounts.forms.PasskeyAloneForm",
+    "add_webauthn": "accounts.forms.NewPasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers themselves allow it on localhost alone
+# An address for mail is optional here, and proves nothing about who sets a second factor up.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Agnes"
+MFA_TOTP_TOLERANCE = 1
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  (a model's name)
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours

@@ -27,7 +27,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
-        if tag == "style" or (tag == "script" and "src" not in found):
+        is_data = found.get("type") == "application/json"
+        if tag == "style" or (tag == "script" and "src" not in found and not is_data):
             self.inline.append(tag)
         self.inline += [name for name in found if name == "style" or name.startswith("on")]
         if tag == "label":

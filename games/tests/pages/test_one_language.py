@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ["es", "fr", "pt-pt"]
 FORMS = ["login", "signup", "logout", "password/change", "password/reset", "password/reset/done"]
+FORMS += ["confirm", "two-steps", "two-steps/app", "two-steps/passkeys", "two-steps/passkeys/add"]
 UNSEEN = re.compile(r"<(script|code|svg|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 ATTRIBUTE = re.compile(r'(?:aria-label|title|content|placeholder|data-\w+)="([^"]*)"')
 ENGLISH = re.compile(r"\b(the|of|and|your|with|you|is|are|this|from|have|it|that|by|was)\b")

@@ -1,0 +1,74 @@
+"""Forms of django-allauth's pages, where guessing is to be counted (`MFA_FORMS`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.adapter import get_adapter
+from allauth.core import context
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
+from allauth.mfa.base import forms
+from allauth.mfa.webauthn import forms as passkeys
+
+from accounts.addresses import client_address
+from accounts.errors import Refused
+from accounts.services import attempt_admit, attempts_clear
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Counted:
+    """A form that asks for a code: each attempt counts like one at the password."""
+
+    user: User
+
+    def clean_code(self) -> Any:
+        who = {"username": self.user.username, "address": client_address(context.request)}
+        try:
+            attempt_admit(**who)
+        except Refused as refusal:
+            raise get_adapter().validation_error("too_many_login_attempts") from refusal
+        code = super().clean_code()  # type: ignore[misc]  # of allauth's form
+        attempts_clear(**who)
+        return code
+
+
+class CodeForm(Counted, forms.AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The second step at sign-in."""
+
+
+class CodeAgainForm(Counted, forms.ReauthenticateForm):  # type: ignore[misc]  # as above
+    """The same, from somebody signed in."""
+
+
+class Guarded:
+    """A form that takes what a browser says of a passkey: nonsense in it is a wrong passkey."""
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()  # type: ignore[misc]  # of allauth's form
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise get_mfa_adapter().validation_error("incorrect_code") from error
+
+
+class PasskeyForm(Guarded, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]  # as above
+    """The second step at sign-in, by a passkey."""
+
+
+class PasskeyAgainForm(Guarded, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """The same, from somebody signed in."""
+
+
+class PasskeyAloneForm(Guarded, passkeys.LoginWebAuthnForm):  # type: ignore[misc]  # as above
+    """Signing in with a passkey alone."""
+
+
+class NewPasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]  # as above
+    """A passkey to be added; nonsense is none."""
+
+    def clean(self) -> Any:
+        try:
+            return super().clean()
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise get_mfa_adapter().validation_error("incorrect_code") from error
