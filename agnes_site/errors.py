@@ -245,8 +245,8 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
     code = _code(error)
     row = PROBLEMS[code]
     shown: dict[str, object] = {"problem": row, "code": code}
-    if row.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        # The account's may be what cannot be read.
+    if row.status >= HTTPStatus.INTERNAL_SERVER_ERROR or not hasattr(request, "user"):
+        # The account's may be what cannot be read, or it was refused before anybody looked.
         shown["look"] = look_in_browser(request)
     answer = render(request, "error.html", shown, status=row.status)
     if (seconds := _retry_after(error, code)) is not None:

@@ -48,6 +48,15 @@ def test_a_host_that_is_not_ours_is_refused(api: APIClient) -> None:
     problem_of(api.get(GAMES, headers={"Host": "elsewhere.example"}), 400, "bad_request")
 
 
+@pytest.mark.parametrize("host", ["elsewhere.example", "", "[::1", "localhost, elsewhere", "a" * 99])
+@pytest.mark.parametrize("path", ["/", "/daily", "/nothing", "/accounts/login/", "/admin/"])
+def test_a_page_at_a_host_that_is_not_ours_is_refused_as_a_page(
+    client: Client, path: str, host: str
+) -> None:
+    answer = client.get(path, headers={"Host": host})
+    assert (answer.status_code, answer.headers["Content-Type"][:9]) == (400, "text/html")
+
+
 def test_a_lost_race_for_a_row_may_be_run_again(ann: User, as_ann: APIClient) -> None:
     with database_down(IntegrityError):
         answer = as_ann.post(GAMES, {})
