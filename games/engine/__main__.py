@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 
 from games.engine.answers import (
     Answer,
@@ -23,14 +24,16 @@ from games.engine.batch import answered
 from games.engine.deals import deck_of
 from games.engine.par import PAR_BUDGET
 from games.engine.solver import DEFAULT_BUDGET
+from games.engine.verify import Check, CheckName, Outcome, record_checks, report, verdict
 
 _DEEPEST = 99
+EXIT_STATUS = {Outcome.PASSED: 0, Outcome.FAILED: 1, Outcome.OPEN: 3}
 
 
 def seed(text: str) -> bytes:
-    """Return the seed of 64 hex digits, as `argparse` wants it."""
+    """Return the 32 bytes of a seed or a SHA-256 in hex, as `argparse` wants them."""
     if not re.fullmatch("[0-9A-Fa-f]{64}", text):
-        raise argparse.ArgumentTypeError("a seed is 64 hex digits")
+        raise argparse.ArgumentTypeError("64 hex digits are wanted")
     return bytes.fromhex(text)
 
 
@@ -46,6 +49,14 @@ def natural(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,11}", text):
         raise argparse.ArgumentTypeError("a number from 1 on")
     return int(text)
+
+
+def content(path: str) -> bytes:
+    """Return what is in a file, or comes from standard input, as `argparse` wants it."""
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def parse_arguments(words: list[str]) -> argparse.Namespace:
@@ -71,6 +82,7 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
     add_search_options(shortening, PAR_BUDGET)
     deal = add("deal", "print the deck of a seed", answer=None)
     deal.add_argument("seed", type=seed, metavar="SEED_HEX")
+    add_record_arguments(add("verify", "FILE: is the record of a game true", answer=None))
     return parser.parse_args(words)
 
 
@@ -82,6 +94,23 @@ def add_search_options(command: argparse.ArgumentParser, budget: int) -> None:
     command.add_argument(
         "--jobs", type=natural, default=os.cpu_count(), metavar="N", help="default: all cores"
     )
+
+
+def add_record_arguments(command: argparse.ArgumentParser) -> None:
+    """Say which record is to be verified, and what is known of it from elsewhere."""
+    command.add_argument("record", type=content, metavar="FILE", help="- for standard input")
+    command.add_argument("--seed", type=seed, metavar="SEED_HEX", help="the one published")
+    command.add_argument("--commitment", type=seed, metavar="SHA256", help="the one published")
+
+
+def verify(arguments: argparse.Namespace) -> list[Check]:
+    """Return the checks of the record in `arguments`, as `add_record_arguments` made them."""
+    given, published = (value and value.hex() for value in (arguments.seed, arguments.commitment))
+    try:
+        text = arguments.record.decode()
+    except UnicodeDecodeError as error:
+        return [Check(CheckName.READING, Outcome.FAILED, f"not UTF-8: {error}")]
+    return record_checks(text, seed=given, published=published)
 
 
 def lines_of_input(jobs: int) -> Iterable[bytes]:
@@ -103,8 +132,15 @@ def counted(answers: Iterator[Answer]) -> Iterable[Answer]:
 
 
 def main(words: list[str]) -> None:
-    """Run the command in `words`: one line of standard output for each of standard input."""
+    """Run the command in `words`: one line of standard output for each of standard input.
+
+    Raises SystemExit with the status of a record that was verified: `EXIT_STATUS`.
+    """
     arguments = parse_arguments(words)
+    if "record" in arguments:
+        checks = verify(arguments)
+        print(report(checks), flush=True)
+        sys.exit(EXIT_STATUS[verdict(checks)])
     if arguments.answer is None:
         print(deck_of(arguments.seed), flush=True)
         return

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import Deck
-from games.engine.deals import SHUFFLE_VERSION, commitment, deck_of
+from games.engine.deals import SHUFFLE_VERSION, deck_of
 from games.engine.errors import InvalidNotation
 from games.engine.record import Action, Attempt, parse_history, replay
-from games.engine.rules import RULES_VERSION, Status
 
 GAME = "Agnes Bernauer"
 EXPIRED = "expired"
@@ -63,56 +61,27 @@ class ScoreSheet:
         """The deck, read from its header or else made from the seed. Raises InvalidNotation."""
         if "Deck" in self.headers:
             return Deck.parse(self.headers["Deck"])
-        return self._deck_of_seed()
+        return self.deck_of_seed()
 
     def replay(self) -> Attempt:
         """Return the attempt after the actions. Raises InvalidNotation and IllegalMove."""
         return replay(self.deck, self.actions, ranked="Contest" in self.headers)
 
-    def differences(self) -> list[str]:
-        """Return what the headers claim and a replay does not bear out; [] for a true sheet.
+    def deck_of_seed(self) -> Deck:
+        """Return the deck that the seed shuffles to. Raises InvalidNotation."""
+        return deck_of(self.seed, self.shuffle_version)
 
-        Raises InvalidNotation and IllegalMove where there is nothing to compare.
-        """
-        return [*self._wrong_headers(), *self._wrong_seed()]
-
-    def _wrong_headers(self) -> Iterator[str]:
-        attempt = self.replay()
-        status = attempt.status.value
-        claimed = self.headers.get("Result", status)
-        if attempt.status is Status.PLAYING and claimed == EXPIRED:
-            claimed = status
-        facts = {
-            "Game": (self.headers.get("Game", GAME), GAME),
-            "Rules": (self.headers.get("Rules", ""), str(RULES_VERSION)),
-            "Result": (claimed, status),
-            "Moves": (self.headers.get("Moves", str(attempt.ply)), str(attempt.ply)),
-            "Undos": (self.headers.get("Undos", str(attempt.undos)), str(attempt.undos)),
-        }
-        for name, (claim, fact) in facts.items():
-            if claim != fact:
-                yield f"{name}: the sheet says {claim or 'nothing'}, the replay {fact}"
-
-    def _wrong_seed(self) -> Iterator[str]:
-        if "Seed" not in self.headers:
-            return
-        if self._deck_of_seed() != self.deck:
-            yield "Seed: it does not shuffle to the deck"
-        promised = self.headers.get("Commitment")
-        contest = self.headers.get("Contest")
-        if promised and contest and promised != commitment(self._seed(), contest, self._version()):
-            yield "Commitment: it was not made to this seed"
-
-    def _deck_of_seed(self) -> Deck:
-        return deck_of(self._seed(), self._version())
-
-    def _seed(self) -> bytes:
+    @property
+    def seed(self) -> bytes:
+        """The 32 bytes of the header. Raises InvalidNotation, also when there is none."""
         text = self.headers.get("Seed", "")
         if not _HEX.fullmatch(text):
             raise InvalidNotation(text, "expected 64 hex digits, or a Deck header", "seed")
         return bytes.fromhex(text)
 
-    def _version(self) -> int:
+    @property
+    def shuffle_version(self) -> int:
+        """The version that the header names; without one, the present. Raises InvalidNotation."""
         text = self.headers.get("Shuffle", str(SHUFFLE_VERSION))
         if text != str(SHUFFLE_VERSION):
             raise InvalidNotation(text, "no such shuffle", "shuffle version")

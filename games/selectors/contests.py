@@ -40,6 +40,20 @@ def contest_name(contest: Contest) -> str:
     return f"daily:{contest.date}" if contest.date else f"challenge:{contest.code}"
 
 
+def contest_named(name: str, now: datetime) -> Contest | None:
+    """Return the contest of a name that has opened; None where there is none."""
+    kind, _, rest = name.partition(":")
+    opened = Contest.objects.filter(opens_at__lte=now).select_related("deal")
+    if kind == "challenge":
+        return opened.filter(code=rest).first()
+    try:
+        day = date.fromisoformat(rest)
+    except ValueError:
+        return None
+    found = opened.filter(date=day).first()
+    return found if found and contest_name(found) == name else None
+
+
 def day_from(text: str, now: datetime) -> date:
     """Read `today` or an ISO date. Raises `no_such_daily` for anything else and for days to come.
 

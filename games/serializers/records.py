@@ -39,6 +39,13 @@ def score_sheet(game: Game, now: datetime) -> ScoreSheet:
     return ScoreSheet(headers, parse_history(game.history))
 
 
+def held_differences(sheet: ScoreSheet, held: Game, now: datetime) -> list[str]:
+    """Name the headers in which a record is not that of the game held here, and "moves"."""
+    true = score_sheet(held, now)
+    names = [name for name, value in sheet.headers.items() if true.headers.get(name) != value]
+    return names if sheet.actions == true.actions else [*names, "moves"]
+
+
 def _contest_headers(contest: Contest) -> dict[str, str]:
     return {"Contest": contest_name(contest), "Commitment": contest.commitment}
 

@@ -1,35 +1,29 @@
-"""Replay a game's record and compare it with what its headers claim; needs no database."""
+"""Check a game's record and all that it claims; needs no database."""
 
 from __future__ import annotations
 
-import sys
-from argparse import ArgumentParser, FileType
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine import IllegalMove, InvalidNotation
-from games.engine.scoresheet import ScoreSheet
+from games.engine.__main__ import EXIT_STATUS, add_record_arguments, verify
+from games.engine.verify import Outcome, conclusion, report, verdict
 
 
 class Command(BaseCommand):
-    help = "Verify the record of a game (a file, or - for standard input)."
+    help = (
+        "Verify the record of a game, like python -m games.engine verify: "
+        "exits 0 if it is true, 1 if it is not, 3 if something is missing to tell."
+    )
     requires_system_checks = []  # noqa: RUF012  (Django's own form)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=FileType("r", encoding="utf-8"), default=sys.stdin)
+        add_record_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with options["file"] as file:
-            try:
-                sheet = ScoreSheet.parse(file.read())
-                wrong = sheet.differences()
-                attempt = sheet.replay()
-            except (InvalidNotation, IllegalMove) as error:
-                raise CommandError(f"does not replay: {error}") from error
-            except UnicodeDecodeError as error:
-                raise CommandError(f"is no text: {error}") from error
-        if wrong:
-            raise CommandError("; ".join(wrong))
-        proof = ", seed and deck agree" if "Seed" in sheet.headers else ""
-        self.stdout.write(f"verified: {attempt.status} in {attempt.ply} actions{proof}")
+        checks = verify(Namespace(**options))
+        outcome = verdict(checks)
+        self.stdout.write(report(checks))
+        if outcome is not Outcome.PASSED:
+            raise CommandError(conclusion(checks), returncode=EXIT_STATUS[outcome])

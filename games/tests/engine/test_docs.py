@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
 
 
-COMMANDS = ("legal", "replay", "perft", "solve", "par", "deal")
+COMMANDS = ("legal", "replay", "perft", "solve", "par", "deal", "verify")
 
 
 def blocks(language: str) -> list[str]:

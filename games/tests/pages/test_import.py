@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accounts.models import User
-from games.engine import Deck
+from games.engine import Deck, commitment, deck_of
 from games.models import Game
 from games.selectors.records import LONGEST
 from games.tests import playing
@@ -87,6 +87,60 @@ def test_a_true_record_is_verified_and_can_be_stepped_through(
     assert len(embedded(page, "positions")) == playing.WIN_MOVES + 1
     assert embedded(page, "game")["space_rank"]
     assert "Player ann" in words(page)
+    assert words(page).count(": passed ") == 5
+
+
+def test_a_record_is_compared_with_the_game_that_is_held_here(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    record = record_of(ann_looks, won)
+    assert f"This server holds game {won.pk} exactly so" in words(brought(nobody, record))
+    for old, new, differs in (
+        ('[Player "ann"]', '[Player "bob"]', "Player"),
+        ("T12:00:00Z", "T11:00:00Z", "Started"),
+        ("r1-t6 r7-t6 t7-t1", "r1-t6 t7-t1 r7-t6", "moves"),
+    ):
+        assert old in record
+        page = words(brought(nobody, record.replace(old, new, 1)))
+        assert f"This server holds game {won.pk} otherwise. What differs: {differs} " in page
+
+
+def test_a_game_that_the_asker_may_not_read_is_not_compared_with(
+    ann_looks: Client, bob_looks: Client, ranked: Game
+) -> None:
+    record = record_of(ann_looks, ranked).replace(
+        "[Shuffle", f'[Deck "{ranked.deal.deck}"]\n[Shuffle'
+    )
+    assert "This server holds" in words(brought(ann_looks, record))
+    assert "This server holds" not in words(brought(bob_looks, record))
+
+
+def test_a_forged_contest_is_found_by_what_is_published_here(
+    ann_looks: Client, nobody: Client, won: Game, clock: Clock
+) -> None:
+    seed, day = playing.seed_numbered(109), "daily:2026-11-30"
+    record = record_of(ann_looks, won).partition("\n\n")[0]
+    assert won.contest is not None
+    deal = won.deal
+    for old, new in (
+        (str(deal.seed), seed.hex()),
+        (deal.deck, str(deck_of(seed))),
+        (won.contest.commitment, commitment(seed, day)),
+    ):
+        assert old in record
+        record = record.replace(old, new)
+    page = words(brought(nobody, f"{record}\n\ndeal"))
+    assert "Deck from the seed: failed" in page
+    assert "Commitment: failed" in page
+
+
+def test_a_ranked_record_of_an_open_day_is_not_fully_checked(
+    ann_looks: Client, ann: User, winnable: Contest, clock: Clock
+) -> None:
+    page = words(brought(ann_looks, record_of(ann_looks, playing.win(ann, winnable, clock.now))))
+    assert "Nothing speaks against this record" in page
+    assert "Deck from the seed: not checked" in page
+    assert str(winnable.deal.seed) not in page
 
 
 def test_a_record_that_claims_too_much_is_told_so(
@@ -94,7 +148,10 @@ def test_a_record_that_claims_too_much_is_told_so(
 ) -> None:
     record = record_of(ann_looks, won)
     page = brought(nobody, record.replace(f'[Moves "{playing.WIN_MOVES}"]', '[Moves "60"]'))
-    assert f"Moves: the sheet says 60, the replay {playing.WIN_MOVES}" in words(page)
+    assert "the record claims what they do not bear out" in words(page)
+    assert f"Result: failed Moves: the record says 60, the replay {playing.WIN_MOVES}" in words(
+        page
+    )
     assert "Verified" not in words(page)
 
 
