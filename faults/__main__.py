@@ -47,9 +47,13 @@ def chosen(kinds: Sequence[Kind], words: Sequence[str] | None) -> list[Kind]:
     return [kind for kind in kinds if not words or any(word in kind.name for word in words)]
 
 
-def play_all(kinds: Sequence[Kind], rounds: int, limit: float, kept: Path) -> dict[str, Result]:
-    """Every kind, on stages in the order of the list; a kind begins no round after the limit."""
-    results: dict[str, Result] = {}
+def play_all(
+    kinds: Sequence[Kind], rounds: int, limit: float, kept: Path, results: dict[str, Result]
+) -> None:
+    """Every kind, on stages in the order of the list; a kind begins no round after the limit.
+
+    `results` grows with every round.
+    """
     seed = int(time.time())
     with tqdm(total=len(kinds) * rounds, unit=" rounds", file=sys.stderr) as bar:
         for stage_type, kinds_of_stage in groupby(kinds, key=lambda kind: kind.stage):
@@ -67,7 +71,6 @@ def play_all(kinds: Sequence[Kind], rounds: int, limit: float, kept: Path) -> di
                         seed += 1
                         total.add(play(kind, stage, seed, kept))
                         bar.update()
-    return results
 
 
 COLUMNS = (
@@ -89,7 +92,7 @@ def table(kinds: Sequence[Kind], results: dict[str, Result]) -> str:
     lines = [" ".join(f"{name:{width}}" for name, width in COLUMNS)]
     for kind in kinds:
         if kind.name not in results:
-            lines.append(f"{kind.name:<36} not run: {kind.stage.lacks()}")
+            lines.append(f"{kind.name:<36} not run {kind.stage.lacks()}".rstrip())
             continue
         found = results[kind.name]
         late = "*" if kind.target is not None and found.recovery > kind.target else ""
@@ -115,8 +118,11 @@ def main(words: Sequence[str]) -> int:
         print("\n".join(kind.name for kind in kinds or [*KINDS, *DEFECTS]))
         return 0 if kinds else 2
     rounds = QUICK if options.quick else options.rounds
-    results = play_all(kinds, rounds, options.limit, options.keep)
-    print(f"\n{table(kinds, results)}", flush=True)
+    results: dict[str, Result] = {}
+    try:
+        play_all(kinds, rounds, options.limit, options.keep, results)
+    finally:
+        print(f"\n{table(kinds, results)}", flush=True)
     return verdict_on_defects(results) if options.planted else verdict(results, options.keep)
 
 

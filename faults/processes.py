@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from itertools import count
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # Below the ephemeral ports: there a client can connect to itself when nobody listens.
-_ports = count(21_400)
+# Two runs at once begin far apart.
+_ports = count(21_000 + os.getpid() % 50 * 200)
 _LAST_PORT = 32_767
 
 
