@@ -48,7 +48,7 @@ def test_a_host_that_is_not_ours_is_refused(api: APIClient) -> None:
     problem_of(api.get(GAMES, headers={"Host": "elsewhere.example"}), 400, "bad_request")
 
 
-@pytest.mark.parametrize("host", ["elsewhere.example", "", "[::1", "localhost, elsewhere", "a" * 99])
+@pytest.mark.parametrize("host", ["elsewhere.example", "", "[::1", "localhost, x", "a" * 99])
 @pytest.mark.parametrize("path", ["/", "/daily", "/nothing", "/accounts/login/", "/admin/"])
 def test_a_page_at_a_host_that_is_not_ours_is_refused_as_a_page(
     client: Client, path: str, host: str
