@@ -88,3 +88,10 @@ def test_a_board_is_read_in_few_statements(ann: User, winnable: Contest, clock: 
     playing.win(ann, winnable, clock.now)
     board = "/api/v1/daily/today/leaderboard"
     assert statements(client_of(ann), "get", board) <= 8
+
+
+@pytest.mark.parametrize("part", ["", "/moves", "/record"])
+def test_ones_own_game_is_read_by_one_statement_with_a_token(
+    as_ann: APIClient, ranked: Game, part: str
+) -> None:
+    assert statements(as_ann, "get", f"/api/v1/games/{ranked.pk}{part}") == 1

@@ -1,4 +1,4 @@
-"""The way to a game that its player acts in: a token finds its player and the game at once."""
+"""The way to one game: a token finds its player and, when it is theirs, the game at once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from rest_framework.views import APIView
 
 from accounts.authentication import BearerAuthentication, player_of
 from accounts.errors import Refused
-from games.selectors.games import game_for
+from games.selectors.games import game_for, game_seen_by
 from games.services.move_sql import move_load
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from rest_framework.request import Request
 
     from accounts.models import ApiToken
@@ -37,12 +39,12 @@ class BearerWithGame(BearerAuthentication):
 
 
 class ActingView(APIView):
-    """A view of one game, `game_id`, that a POST or PATCH acts in."""
+    """A view of one game, `game_id`: its player acts in it, and others may look at it."""
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         # The generator of the schema asks, too: it has no request, or no game.
         method, game_id = getattr(self.request, "method", ""), self.kwargs.get("game_id")
-        if method not in {"POST", "PATCH"} or game_id is None:
+        if not method or game_id is None:
             return super().get_authenticators()
         self._bearer = BearerWithGame(game_id)
         return [self._bearer, SessionAuthentication()]
@@ -54,3 +56,10 @@ class ActingView(APIView):
         if self._bearer.game is None:
             raise Refused("not_found")
         return self._bearer.game
+
+    def seen_game(self, request: Request, now: datetime) -> Game:
+        """Return a game that the asker may read, as `game_seen_by` does."""
+        own = self._bearer.game
+        if own is not None and request.successful_authenticator is self._bearer:
+            return own
+        return game_seen_by(request.user, self.kwargs["game_id"], now)

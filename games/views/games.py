@@ -23,7 +23,7 @@ from accounts.authentication import player_of
 from accounts.schema import problems
 from games.engine import Deck, parse_history, walk
 from games.selectors import keyset
-from games.selectors.games import game_seen_by, games_of, is_ranked
+from games.selectors.games import games_of, is_ranked
 from games.serializers.games import (
     GameFilterSerializer,
     GamePageSerializer,
@@ -137,7 +137,7 @@ class Game(ActingView):
     def get(self, request: Request, game_id: int) -> Response:
         """My own game, one of a settled contest, or a casual one made public."""
         now = timezone.now()
-        return Response(game_answer(game_seen_by(request.user, game_id, now), now))
+        return Response(game_answer(self.seen_game(request, now), now))
 
     @extend_schema(
         operation_id="game_publish",
@@ -209,7 +209,7 @@ class GameMoves(ActingView):
     def get(self, request: Request, game_id: int) -> Response:
         """All actions in order, or a page of them with `?limit=`."""
         now = timezone.now()
-        game = game_seen_by(request.user, game_id, now)
+        game = self.seen_game(request, now)
         rows = history_answer(game, positions=_positions(request, game))
         shown, around = history_page(request, rows)
         return Response({"game": game_answer(game, now), "results": shown, **around})
@@ -248,7 +248,7 @@ class GameConcede(ActingView):
         return Response(game_answer(game_concede(game=game, sent_ply=sent_ply, now=now), now))
 
 
-class GameRecord(APIView):
+class GameRecord(ActingView):
     """The whole game as text."""
 
     permission_classes = (AllowAny,)
@@ -265,5 +265,6 @@ class GameRecord(APIView):
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """Headers and actions, enough to replay and verify the game anywhere."""
         now = timezone.now()
-        game = game_seen_by(request.user, game_id, now)
-        return HttpResponse(str(score_sheet(game, now)), "text/plain; charset=utf-8")
+        return HttpResponse(
+            str(score_sheet(self.seen_game(request, now), now)), "text/plain; charset=utf-8"
+        )
