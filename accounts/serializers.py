@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.looks import LOOKS
 from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, ApiToken, User
-from accounts.names import MAX_LENGTH, MIN_LENGTH, USERNAME_VALIDATORS
+from accounts.names import MAX_LENGTH, MIN_LENGTH, SIGN_UP_VALIDATORS
 
 
 class TextField(serializers.CharField):
@@ -27,7 +27,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     """`POST players`."""
 
     username = TextField(
-        min_length=MIN_LENGTH, max_length=MAX_LENGTH, validators=USERNAME_VALIDATORS
+        min_length=MIN_LENGTH, max_length=MAX_LENGTH, validators=SIGN_UP_VALIDATORS
     )
     password = TextField(style={"input_type": "password"})
     email = serializers.EmailField(max_length=254, allow_blank=True, default="")

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts.errors import Refused
 from accounts.looks import look_of
 from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
+from accounts.names import GUEST_PREFIX, refuse_names
 from accounts.second_factor import second_factor_confirm
 
 GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
@@ -52,6 +53,10 @@ def _check_new(player: User, password: str) -> None:
         player.clean_fields(exclude=["password"])
     except ValidationError as error:
         errors |= error.error_dict
+    try:
+        refuse_names(player.username)
+    except ValidationError as error:
+        errors.setdefault("username", error.error_list)
     if "username" not in errors and User.objects.filter(username__iexact=player.username).exists():
         errors["username"] = [_taken()]
     try:
@@ -91,7 +96,7 @@ def settings_choose(*, player: User, **settings: str) -> None:
 def guest_create() -> User:
     """A guest: a player without a password, hidden, whom nothing but a session leads back to."""
     guest = User(
-        username=f"guest-{secrets.token_hex(GUEST_NAME_BYTES)}",
+        username=f"{GUEST_PREFIX}{secrets.token_hex(GUEST_NAME_BYTES)}",
         is_guest=True,
         is_hidden=True,
         date_joined=timezone.now(),

@@ -129,6 +129,9 @@ PROBLEMS = {
         _("Only a game that has ended can be reviewed, and only a casual one made public."),
     ),
     # the service
+    "busy": Problem(
+        503, _("Many sign in just now"), _("Nothing was changed. Try again in a second.")
+    ),
     "unavailable": Problem(
         503, _("Out of order for a moment"), _("Nothing was lost. Send the request again.")
     ),

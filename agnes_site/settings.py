@@ -141,7 +141,7 @@ POOL_SIZE = env.int("AGNES_POOL", default=20)
 AUTH_USER_MODEL = "accounts.User"
 SESSION_ENGINE = "accounts.sessions"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["accounts.hashing.FewArgon2Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": name}
     for name in (
@@ -154,7 +154,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.SIGN_UP_VALIDATORS"
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_EMAIL_VERIFICATION = "none"
 # Nobody proves an address here, so nobody can keep one from another player.
@@ -284,7 +284,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-pt", "Português")]
 LOCALE_PATHS = [BASE_DIR / "agnes_site" / "locale"]
-LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS
