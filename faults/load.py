@@ -12,7 +12,7 @@ from faults.history import Log
 from faults.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from faults.stage import Stage
 
@@ -69,14 +69,18 @@ class Load:
         return Wire(name, self.stage.entrance, source, self.log, token)
 
     def _begun(self, token: str, path: str, body: object) -> dict[str, Any]:
-        return begun(Wire("set-up", self.stage.service.port, "127.0.0.1", Log(), token), path, body)
+        wire = Wire("set-up", self.stage.service.port, "127.0.0.1", Log(), token)
+        return begun(wire, path, lambda: body)
 
 
-def begun(wire: Wire, path: str, body: object) -> dict[str, Any]:
-    """What a POST has made, asked for until it is. RuntimeError when it is not for long."""
+def begun(wire: Wire, path: str, body: Callable[[], object]) -> dict[str, Any]:
+    """What a POST has made, asked for until it is. RuntimeError when it is not for long.
+
+    Each try has a body of its own: an earlier one may have been carried out unheard.
+    """
     late = time.monotonic() + SET_UP_SECONDS
     while time.monotonic() < late:
-        reply = wire.ask("POST", path, body)
+        reply = wire.ask("POST", path, body())
         if reply.outcome == "ok":
             wire.close()
             made: dict[str, Any] = reply.body

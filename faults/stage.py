@@ -106,10 +106,12 @@ class Stage:
         """A new player's token."""
         source = f"127.1.{secrets.randbelow(200)}.{secrets.randbelow(200) + 1}"
         wire = Wire("set-up", self.service.port, source, Log())
-        asked = {"username": new_name(), "password": secrets.token_urlsafe(12)}
-        token = str(begun(wire, "/api/v1/players", asked)["token"])
-        self.passwords[token] = asked["password"]
-        return token
+        password = secrets.token_urlsafe(12)
+        made = begun(
+            wire, "/api/v1/players", lambda: {"username": new_name(), "password": password}
+        )
+        self.passwords[made["token"]] = password
+        return str(made["token"])
 
     def account(self, number: int) -> str:
         """The token of a player who is kept for all rounds."""
