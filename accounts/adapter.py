@@ -17,6 +17,7 @@ from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.guests import guest_of
 from accounts.look_cookie import look_kept
+from accounts.metrics import SIGN_INS_REFUSED
 from accounts.models import User
 from accounts.second_factor import has_second_factor
 from accounts.services import attempt_admit, attempts_clear, player_save_new
@@ -59,7 +60,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """The attempts are forgotten with the last step: a password alone sets no count back."""
         player: User | None = super().authenticate(request, **credentials)
-        if player is not None and not has_second_factor(player):
+        if player is None:
+            SIGN_INS_REFUSED.labels("credentials").inc()
+        elif not has_second_factor(player):
             attempts_clear(username=credentials["username"], address=client_address(request))
         return player
 

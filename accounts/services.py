@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from accounts.errors import Refused
 from accounts.looks import look_of
+from accounts.metrics import SIGN_INS_REFUSED
 from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
 from accounts.names import GUEST_PREFIX, refuse_names
 from accounts.second_factor import second_factor_confirm
@@ -166,6 +167,7 @@ def _password_check(*, address: str, username: str, password: str) -> User:
     attempt_admit(username=username, address=address)
     player = authenticate(username=username, password=password)
     if player is None:
+        SIGN_INS_REFUSED.labels("credentials").inc()
         raise Refused("bad_credentials")
     return player
 
@@ -197,6 +199,7 @@ def attempt_admit(*, username: str, address: str) -> None:
     if len(times) <= settings.SIGN_IN_LIMIT:
         return
     own.delete()
+    SIGN_INS_REFUSED.labels("attempts").inc()
     wait = times[0] + settings.SIGN_IN_WINDOW - now
     raise Refused("too_many_attempts", retry_after=max(1, math.ceil(wait.total_seconds())))
 

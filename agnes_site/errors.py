@@ -26,6 +26,7 @@ from rest_framework import exceptions
 
 from accounts.errors import Refused
 from accounts.look_cookie import look_in_browser
+from agnes_site.metrics import PROBLEMS as COUNTED
 from agnes_site.postgresql.base import OutcomeUnknown
 from games.serializers.games import game_answer
 
@@ -218,6 +219,14 @@ def _body(error: BaseException, code: str) -> dict[str, Any]:
     }
 
 
+class ProblemDocument(HttpResponse):
+    """An answer by the row `code` of the table."""
+
+    def __init__(self, body: bytes, code: str) -> None:
+        super().__init__(body, PROBLEM_JSON, PROBLEMS[code].status)
+        self.code = code
+
+
 def problem(error: BaseException, request: HttpRequest) -> HttpResponse:
     """The problem document for an error, in the language that the request asks for."""
     code = _code(error)
@@ -226,7 +235,8 @@ def problem(error: BaseException, request: HttpRequest) -> HttpResponse:
     language = translation.get_language_from_request(request)
     with translation.override(language):
         body = orjson.dumps(_body(error, code), default=str, option=orjson.OPT_UTC_Z)
-    answer = HttpResponse(body, PROBLEM_JSON, PROBLEMS[code].status)
+    answer = ProblemDocument(body, code)
+    COUNTED.labels(code).inc()
     answer["Content-Language"] = language
     patch_vary_headers(answer, ["Accept-Language"])
     if (seconds := _retry_after(error, code)) is not None:
@@ -254,6 +264,7 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
     answer = render(request, "error.html", shown, status=row.status)
     if (seconds := _retry_after(error, code)) is not None:
         answer["Retry-After"] = str(seconds)
+    COUNTED.labels(code).inc()
     return answer
 
 

@@ -8,7 +8,10 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from agnes_site.gauges import gauged
+from agnes_site.metrics import counted
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -39,5 +42,5 @@ def _not_ready(reason: str) -> JsonResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus text: requests by route, method and status, and their time."""
-    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    """Prometheus text: what all processes here counted, and what the database knows now."""
+    return HttpResponse(counted() + gauged(), content_type=CONTENT_TYPE_LATEST)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from prometheus_client import Counter, Histogram
 
 from accounts.languages import language_keep
+from agnes_site.metrics import MOVE_SECONDS, REQUESTS, SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     Answer = Callable[[HttpRequest], HttpResponse]
 
-REQUESTS = Counter("agnes_requests_total", "Answers sent.", ["route", "method", "status"])
-SECONDS = Histogram("agnes_request_seconds", "Time to an answer.", ["route"])
+MOVES = "api/v1/games/<int:game_id>/moves"
 
 
 def _is_api(request: HttpRequest) -> bool:
@@ -87,7 +86,10 @@ def measured(get_response: Answer) -> Answer:
         match = request.resolver_match
         route = match.route if match else "none"
         REQUESTS.labels(route, _method(request), response.status_code).inc()
-        SECONDS.labels(route).observe(time.perf_counter() - begin)
+        seconds = time.perf_counter() - begin
+        SECONDS.labels(route).observe(seconds)
+        if route == MOVES and request.method == "POST":
+            MOVE_SECONDS.labels(getattr(response, "code", "accepted")).observe(seconds)
         return response
 
     return answer

@@ -42,6 +42,7 @@ def test_it_is_not_ready_while_the_database_is_down(client: Client, error: type[
     assert answer.headers["Retry-After"] == "2"
 
 
+@pytest.mark.django_db
 def test_answers_are_counted_by_route_and_not_by_path(client: Client) -> None:
     for path in ("/healthz", "/nowhere-in-particular"):
         client.get(path)

@@ -18,6 +18,7 @@ from games.engine import deck_of, opening
 from games.models import Deal
 from games.selectors.deals import pooled_deals
 from games.services.deals import columns_of, seed_draw
+from games.services.searches import search, search_count
 
 if TYPE_CHECKING:
     from games.engine import Move
@@ -42,11 +43,9 @@ def certificate_find() -> Certificate:
 
     Raises `unavailable` after 20 that were not.
     """
-    from games.engine.solver import solve
-
     for _ in range(MOST_DRAWS):
         seed = seed_draw()
-        solution = solve(opening(deck_of(seed)), BUDGET)
+        solution = search(opening(deck_of(seed)), BUDGET)
         if solution.line is not None:
             return Certificate(seed, solution.line, solution.nodes)
     raise Refused("unavailable")
@@ -105,5 +104,6 @@ def _certificates(draws: int, many: Map) -> Iterator[Certificate]:
     seeds = [seed_draw() for _ in range(draws)]
     solutions = many(solve, [opening(deck_of(seed)) for seed in seeds], repeat(BUDGET))
     for seed, solution in zip(seeds, solutions, strict=True):
+        search_count(solution)
         if solution.line is not None:
             yield Certificate(seed, solution.line, solution.nodes)

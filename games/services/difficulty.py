@@ -12,6 +12,7 @@ from games.engine.blind import blind_wins
 from games.models import Deal
 from games.selectors.deals import undecided_deals, unrated_deals
 from games.services.certification import BUDGET
+from games.services.searches import search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +27,7 @@ def deal_decide(*, deal: Deal, budget: int = BUDGET) -> None:
     `nodes` says what was searched; for a deal that stays undecided the whole budget, which a search
     need not have spent.
     """
-    from games.engine.solver import solve
-
-    solution = solve(opening(Deck.parse(deal.deck)), budget)
+    solution = search(opening(Deck.parse(deal.deck)), budget)
     line = " ".join(map(str, solution.line or ()))
     nodes = budget if solution.verdict == "unknown" else solution.nodes
     _keep(deal, verdict=solution.verdict, solution=line, nodes=nodes)

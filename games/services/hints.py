@@ -19,6 +19,7 @@ from games.models import Deal, Game
 from games.selectors.contests import is_settled
 from games.selectors.deals import is_played_for_ranks
 from games.selectors.games import attempt_of, is_ranked
+from games.services.searches import search
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -84,9 +85,7 @@ def _state(game: Game) -> State:
 
 def _knowledge(game: Game) -> Knowledge:
     """Return what needs no search: the deal's line, and the one that the last hint was from."""
-    from games.engine.solver import solve
-
-    knowledge = Knowledge(solve, BUDGET)
+    knowledge = Knowledge(search, BUDGET)
     start = opening(Deck.parse(game.deal.deck))
     for text in (game.deal.solution, caches["process"].get(_line_key(game), "")):
         if text:

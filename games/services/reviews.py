@@ -11,6 +11,7 @@ from games.models import Deal, Game, Review
 from games.selectors.deals import is_played_for_ranks
 from games.selectors.games import game_status
 from games.selectors.reviews import is_of_present_game
+from games.services.searches import search
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -71,10 +72,8 @@ def _engine_review(game: Game) -> EngineReview:
 
 
 def _search(found: EngineReview, waiting: Any) -> None:
-    from games.engine.solver import solve
-
     positions = len(set(found.path))
-    for decided in found.search(solve, BUDGET):
+    for decided in found.search(search, BUDGET):
         done = max(decided / positions, found.nodes / BUDGET)
         waiting.update(progress=1 + int(98 * min(done, 1)))
 
