@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
 
 from accounts.admin import PlayerAdmin
 from accounts.models import User
-from games.models import Contest, Deal, Game
+from games.models import Contest, Deal, Flag, Game
 from games.services.boards import player_hide
+from games.services.flags import flag_decide
 from games.services.players import player_delete
 
 if TYPE_CHECKING:
@@ -63,6 +67,63 @@ class GameAdmin(ReadOnlyAdmin):
     list_select_related = ("player", "contest")
     search_fields = ("player__username",)
     exclude = ("position",)
+
+
+@admin.register(Flag)
+class FlagAdmin(ReadOnlyAdmin):
+    """What to look at, with the histories; deciding is an action, and nothing else follows.
+
+    Flags are there once a contest is settled, when every history is public.
+    """
+
+    list_display = ("contest", "reason", "choices", "players", "state", "at")
+    list_filter = ("state", "reason")
+    list_select_related = ("contest",)
+    fields = readonly_fields = ("contest", "reason", "choices", "histories", "state", "at")
+    actions = ("dismiss", "uphold", "reopen")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Flag]:
+        return super().get_queryset(request).prefetch_related("games__player")
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("games.change_flag"))
+
+    @admin.display
+    def players(self, flag: Flag) -> str:
+        return ", ".join(game.player.username for game in flag.games.all())
+
+    @admin.display
+    def histories(self, flag: Flag) -> str:
+        """Each game with its history, and its player, whom another page hides from the boards."""
+        rows = [
+            (
+                reverse("history", args=[game.pk]),
+                game,
+                reverse("admin:accounts_user_change", args=[game.player_id]),
+                game.player,
+                f"{game.finished_at:%Y-%m-%d %H:%M:%S}",
+            )
+            for game in flag.games.all()
+        ]
+        line = '<a href="{}">{}</a>, <a href="{}">{}</a>, {} UTC'
+        return format_html_join(mark_safe("<br>"), line, rows)
+
+    @admin.action(description="Dismiss: nothing wrong", permissions=["decide"])
+    def dismiss(self, request: HttpRequest, queryset: QuerySet[Flag]) -> None:
+        self._decide(request, queryset, Flag.State.DISMISSED)
+
+    @admin.action(description="Uphold: against fair play", permissions=["decide"])
+    def uphold(self, request: HttpRequest, queryset: QuerySet[Flag]) -> None:
+        self._decide(request, queryset, Flag.State.UPHELD)
+
+    @admin.action(description="Open again", permissions=["decide"])
+    def reopen(self, request: HttpRequest, queryset: QuerySet[Flag]) -> None:
+        self._decide(request, queryset, Flag.State.OPEN)
+
+    def _decide(self, request: HttpRequest, flags: QuerySet[Flag], state: Flag.State) -> None:
+        for flag in flags:
+            flag_decide(flag=flag, state=state)
+            self.log_change(request, flag, f"state: {state}")
 
 
 admin.site.unregister(User)

@@ -19,7 +19,8 @@ from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
 
 from games.selectors.deals import pooled_deals, undecided_deals, unrated_deals
-from games.services import census, certification, dailies, difficulty, guests, reviews
+from games.selectors.flags import contests_to_compare
+from games.services import census, certification, dailies, difficulty, flags, guests, reviews
 from games.services.leases import has_failed_for_good, jobs_sweep
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ def dailies_prepare() -> None:
 @task
 def guests_forget() -> None:
     guests.guests_forget(now=timezone.now())
+
+
+@task
+def histories_compare() -> None:
+    flags.histories_compare(now=timezone.now())
 
 
 @task
@@ -117,6 +123,8 @@ def keep_house(*, now: datetime) -> None:
     for hourly in (dailies_prepare, guests_forget):
         if not _rows_of(hourly).filter(enqueued_at__gt=now - _AN_HOUR).exists():
             _queue_once(hourly)
+    if contests_to_compare(now).exists():
+        _queue_once(histories_compare)
     if pooled_deals().count() < settings.POOL_SIZE:
         _queue_once(pool_fill)
     if undecided_deals(certification.BUDGET).exists() or unrated_deals().exists():

@@ -59,7 +59,8 @@ class Contest(models.Model):
     """A deal that many play, with a board: a daily has a date, a challenge a code.
 
     `commitment` is published at the latest when the contest opens, the seed when it is settled.
-    `players` counts those who began and are not hidden.
+    `players` counts those who began and are not hidden. `compared_at`: when its histories were, for
+    equal ones (`Flag`).
     """
 
     deal = models.ForeignKey(Deal, models.PROTECT, related_name="contests")
@@ -70,6 +71,7 @@ class Contest(models.Model):
     settles_at = models.DateTimeField()
     commitment = models.CharField(max_length=64)
     players = models.PositiveIntegerField(default=0)
+    compared_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -244,3 +246,43 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"review of {self.game_id}"
+
+
+class Flag(models.Model):
+    """Games of a contest that a moderator should look at; nothing follows from it by itself.
+
+    `digest` is the SHA-256 of the history that all of `games` have, `choices` how many of its
+    actions were not forced: at the others one move alone was legal.
+    """
+
+    class Reason(models.TextChoices):
+        EQUAL_HISTORIES = "equal_histories"
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        DISMISSED = "dismissed"
+        UPHELD = "upheld"
+
+    contest = models.ForeignKey(Contest, models.CASCADE, related_name="flags", db_index=False)
+    games = models.ManyToManyField(Game, related_name="flags")
+    reason = models.CharField(max_length=15, choices=Reason)
+    digest = models.CharField(max_length=64)
+    choices = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["contest", "reason", "digest"], name="one_flag_for_what_is_equal"
+            ),
+            models.CheckConstraint(
+                name="flag_reason_in_enum", condition=Q(reason__in=["equal_histories"])
+            ),
+            models.CheckConstraint(
+                name="flag_state_in_enum", condition=Q(state__in=["open", "dismissed", "upheld"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_reason_display()} in {self.contest}"

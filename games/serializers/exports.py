@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from accounts.selectors import tokens_of
 from accounts.serializers import MeSerializer, TokenSerializer
+from games.selectors.contests import contest_name
+from games.selectors.flags import flags_of
 from games.selectors.games import games_of
 from games.serializers.games import game_answer, history_answer
 from games.serializers.records import score_sheet
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def export_answer(player: User, now: datetime) -> dict[str, Any]:
-    """Return the account, tokens without secrets, standings, and games with all about them.
+    """Return the account, tokens without secrets, standings, flags, and games with all about them.
 
     Reviews are null where none was asked for, or is not ready.
     """
@@ -29,6 +31,15 @@ def export_answer(player: User, now: datetime) -> dict[str, Any]:
         "standings": [
             {"period": row.period, "wins": row.wins, "moves": row.moves}
             for row in player.standings.order_by("period")
+        ],
+        "flags": [
+            {
+                "contest": contest_name(flag.contest),
+                "reason": flag.reason,
+                "at": flag.at,
+                "state": flag.state,
+            }
+            for flag in flags_of(player)
         ],
         "games": [_game(game, now) for game in games],
     }

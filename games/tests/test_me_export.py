@@ -27,7 +27,7 @@ def test_everything_held_about_me_is_exported(
 ) -> None:
     won = playing.win(ann, winnable, clock.now)
     held = as_ann.get(EXPORT).json()
-    assert set(held) == {"account", "tokens", "standings", "games"}
+    assert set(held) == {"account", "tokens", "standings", "flags", "games"}
     assert held["account"]["username"] == "ann"
     assert held["account"]["email"] == "ann@example.org"
     assert [token["name"] for token in held["tokens"]] == ["test"]

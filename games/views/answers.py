@@ -134,6 +134,7 @@ EXPORT = {
     "account": {**ME, "last_login": None},
     "tokens": [],
     "standings": [{"period": "all", "wins": 12, "moves": 1044}],
+    "flags": [],
     "games": [],
 }
 
