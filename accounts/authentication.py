@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha512
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from knox.auth import TokenAuthentication
-from knox.crypto import hash_token
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.permissions import SAFE_METHODS
 
@@ -35,7 +35,7 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
         return found
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        found = self.token_find(hash_token(token.decode("latin-1")))
+        found = self.token_find(sha512(token).hexdigest())
         if found is None:
             raise AuthenticationFailed
         return found.user, found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -40,6 +42,18 @@ def api_paths(get_response: Answer) -> Answer:
         with translation.override(translation.get_language_from_request(request)):
             response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    return answer
+
+
+def one_policy(get_response: Answer) -> Answer:
+    """Sends the content security policy, the same with every answer, so it is built once."""
+    policy = build_policy()
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault(HEADER, policy)
         return response
 
     return answer

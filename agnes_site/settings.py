@@ -58,7 +58,7 @@ MIDDLEWARE = [
     "agnes_site.middleware.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "agnes_site.middleware.one_policy",
     "agnes_site.middleware.api_paths",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -9,10 +9,10 @@ service keeps the ORM.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psycopg
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from accounts.models import ApiToken, User
 from games.models import Contest, Deal, Game
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
     Converter = Callable[[Any, Any, Any], Any]
 
-# Each with its name in the statement. What a move does not need is left out, and would be fetched
-# by its own statement if somebody asked for it all the same.
-_TABLES: tuple[tuple[type[models.Model], str, frozenset[str]], ...] = (
-    (ApiToken, "token", frozenset()),
-    (User, "player", frozenset({"password", "email"})),
-    (Game, "game", frozenset()),
-    (Deal, "deal", frozenset({"solution"})),
-    (Contest, "contest", frozenset()),
+_BLIND, _PAR = ("blind_tries", "blind_wins"), ("par_moves", "par_bound")
+# Each with its name in the statement and the columns that a move needs, all if none is named.
+# Another column would be fetched by a statement of its own if somebody asked for it.
+_TABLES: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
+    (ApiToken, "token", ("digest", "user_id", "scope")),
+    (User, "player", ("id", "username", "is_active", "is_hidden", "is_guest")),
+    (Game, "game", ()),
+    (Deal, "deal", ("id", "seed", "deck", "nodes", *_BLIND, *_PAR)),
+    (Contest, "contest", ()),
 )
 _FROM = """
 FROM accounts_apitoken token
@@ -99,9 +100,10 @@ def _prepared() -> CursorWrapper:
     """
     if connection.vendor != "postgresql":
         return connection.cursor()
-    connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
-    wrapped = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    wrapper.ensure_connection()
+    cursor: Any = psycopg.Cursor(wrapper.connection)
+    wrapped = wrapper.make_debug_cursor if wrapper.queries_logged else wrapper.make_cursor
     return wrapped(cursor)
 
 
@@ -109,23 +111,38 @@ def _time(value: datetime | None) -> Any:
     return connection.ops.adapt_datetimefield_value(value)
 
 
+class _Part(NamedTuple):
+    """What one table gives to a row of the load: values `start` to `end`, its key at `key`."""
+
+    model: type[models.Model]
+    fields: list[models.Field[Any, Any]]
+    names: list[str]
+    start: int
+    end: int
+    key: int
+
+
 @cache
-def _fields() -> list[tuple[type[models.Model], str, list[models.Field[Any, Any]]]]:
-    return [
-        (
-            model,
-            name,
-            [field for field in model._meta.concrete_fields if field.name not in left_out],
-        )
-        for model, name, left_out in _TABLES
-    ]
+def _parts() -> list[_Part]:
+    parts: list[_Part] = []
+    start = 0
+    for model, _, names in _TABLES:
+        every = model._meta.concrete_fields
+        fields = [field for field in every if not names or field.attname in names]
+        [key] = [start + index for index, field in enumerate(fields) if field.primary_key]
+        end = start + len(fields)
+        parts.append(_Part(model, fields, [field.attname for field in fields], start, end, key))
+        start = end
+    return parts
 
 
 @cache
 def _load_text() -> str:
     quoted = connection.ops.quote_name
     columns = [
-        f"{name}.{quoted(str(field.column))}" for _, name, fields in _fields() for field in fields
+        f"{name}.{quoted(str(field.column))}"
+        for (_, name, _), part in zip(_TABLES, _parts(), strict=True)
+        for field in part.fields
     ]
     return f"SELECT {', '.join(columns)}{_FROM}"
 
@@ -133,7 +150,7 @@ def _load_text() -> str:
 @cache
 def _converters() -> list[tuple[int, list[Converter]]]:
     """What the database's own values still lack, by place: SQLite has no times and no truth."""
-    fields = [field for _, _, fields in _fields() for field in fields]
+    fields = [field for part in _parts() for field in part.fields]
     found = [connection.ops.get_db_converters(field.get_col("")) for field in fields]
     return [(place, converters) for place, converters in enumerate(found) if converters]
 
@@ -144,10 +161,9 @@ def _instances(row: Sequence[Any]) -> list[Any]:
     for place, converters in _converters():
         for converter in converters:
             values[place] = converter(values[place], None, connection)
-    found: list[Any] = []
-    for model, _, fields in _fields():
-        own, values = values[: len(fields)], values[len(fields) :]
-        key = next(value for field, value in zip(fields, own, strict=True) if field.primary_key)
-        names = [field.attname for field in fields]
-        found.append(None if key is None else model.from_db("default", names, own))
-    return found
+    return [
+        None
+        if values[part.key] is None
+        else part.model.from_db(DEFAULT_DB_ALIAS, part.names, values[part.start : part.end])
+        for part in _parts()
+    ]
