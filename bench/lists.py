@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from bench.server import Server
 
-GAMES, BIG, QUICK = 1_000_000, 10_000_000, 20_000
+GAMES, BIG, QUICK = 1_000_000, 10_000_000, 50_000
 DEEP = 0.9  # of a player's games lie before a deep page
 _ASKERS, _SHOWN = 20, 400
 _LIST = "/api/v1/games"
@@ -104,7 +104,8 @@ def _deep(player: Any, asked: str) -> str:
 
     wanted = dict([asked.split("=")]) if asked else {}
     games = Game.objects.filter(player=player, **wanted).order_by("-pk")
-    row = games[int(games.count() * DEEP)]
+    number = games.count()
+    row = games[min(int(number * DEEP), number - 2)]
     after = keyset.page_around(games, ("-id",), row, limit=1).next
     if after is None:
         raise ValueError("the games are too few for a deep page")
