@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
@@ -80,7 +81,16 @@ class PlayerSession(AbstractBaseSession):
     No foreign key: a request that is still under way when the account goes must not fail.
     """
 
+    PUBLIC_ID_LENGTH = 16
+
     player_id = models.BigIntegerField(null=True, db_index=True)
+    device = models.CharField(max_length=40, blank=True, default="", db_default="")
+    seen_at = models.DateTimeField(null=True)
+
+    @property
+    def public_id(self) -> str:
+        """Names the session in lists; the key itself would be as good as the password."""
+        return hashlib.sha256(self.session_key.encode()).hexdigest()[: self.PUBLIC_ID_LENGTH]
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:

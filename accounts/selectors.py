@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from allauth.mfa.models import Authenticator
 from django.http import Http404
 from django.utils import timezone
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, PlayerSession, User
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -29,3 +30,15 @@ def tokens_of(player: User) -> QuerySet[ApiToken]:
     """The player's tokens that still work, newest first."""
     tokens: QuerySet[ApiToken] = ApiToken.objects.filter(user=player, expiry__gt=timezone.now())
     return tokens.order_by("-created", "digest")
+
+
+def sessions_of(player: User) -> QuerySet[PlayerSession]:
+    """The player's sessions that still work, the last seen first."""
+    sessions = PlayerSession.objects.filter(player_id=player.pk, expire_date__gt=timezone.now())
+    return sessions.order_by("-seen_at", "session_key")
+
+
+def second_factors_of(player: User) -> QuerySet[Authenticator]:
+    """The player's ways of the second step, recovery codes included, oldest first."""
+    ways: QuerySet[Authenticator] = Authenticator.objects.filter(user=player).order_by("pk")
+    return ways

@@ -141,7 +141,7 @@ def account_delete(*, player: User) -> None:
     Ask for the password first (`password_confirm`), outside the transaction.
     """
     with transaction.atomic():
-        PlayerSession.objects.filter(player_id=player.pk).delete()
+        sessions_end(player=player)
         LogEntry.objects.filter(
             content_type=ContentType.objects.get_for_model(User), object_id=str(player.pk)
         ).delete()
@@ -212,6 +212,23 @@ def attempts_clear(*, username: str, address: str) -> None:
 def _attempts_key(username: str, address: str) -> str:
     text = f"{username.lower()}\n{address}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+# -- Sessions
+
+
+def sessions_end(*, player: User, but: str | None = None) -> None:
+    """Ends the player's sessions, all or all but the one of that key."""
+    PlayerSession.objects.filter(player_id=player.pk).exclude(session_key=but or "").delete()
+
+
+def session_end(*, player: User, public_id: str) -> None:
+    """Ends one of the player's own sessions. Http404 when there is none of that `public_id`."""
+    own = PlayerSession.objects.filter(player_id=player.pk)
+    found = next((session for session in own if session.public_id == public_id), None)
+    if found is None:
+        raise Http404
+    found.delete()
 
 
 # -- Tokens

@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "agnes_site.middleware.one_policy",
     "agnes_site.middleware.api_paths",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.sessions.sessions_seen",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

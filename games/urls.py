@@ -28,6 +28,12 @@ urlpatterns = [
         account.me_token_revoke,
         name="me_token_revoke",
     ),
+    path("me/sessions/end", account.me_sessions_end, name="me_sessions_end"),
+    re_path(
+        r"^me/sessions/(?P<public_id>[0-9a-f]{16})/end\Z",
+        account.me_session_end,
+        name="me_session_end",
+    ),
     path("me/delete", account.me_delete, name="me_delete"),
     path("rules", guide.rules, name="rules"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from accounts.selectors import tokens_of
+from accounts.selectors import second_factors_of, sessions_of, tokens_of
 from accounts.serializers import MeSerializer, TokenSerializer
 from games.selectors.contests import contest_name
 from games.selectors.flags import flags_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def export_answer(player: User, now: datetime) -> dict[str, Any]:
-    """Return the account, tokens without secrets, standings, flags, and games with all about them.
+    """Return account, tokens, sessions, second factor, standings, flags, games; no secret.
 
     Reviews are null where none was asked for, or is not ready.
     """
@@ -28,6 +28,14 @@ def export_answer(player: User, now: datetime) -> dict[str, Any]:
     return {
         "account": {**MeSerializer(player).data, "last_login": player.last_login},
         "tokens": TokenSerializer(tokens_of(player), many=True).data,
+        "sessions": [
+            {"device": row.device, "seen_at": row.seen_at, "expires_at": row.expire_date}
+            for row in sessions_of(player)
+        ],
+        "second_factor": [
+            {"kind": way.type, "created_at": way.created_at, "last_used_at": way.last_used_at}
+            for way in second_factors_of(player)
+        ],
         "standings": [
             {"period": row.period, "wins": row.wins, "moves": row.moves}
             for row in player.standings.order_by("period")

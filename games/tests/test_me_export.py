@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.apps import apps
+from django.db.models import CASCADE, SET_NULL, BigIntegerField, ForeignKey, ManyToManyField
 
 from accounts.looks import LOOKS, look_of
-from accounts.models import ApiToken
+from accounts.models import ApiToken, User
 from accounts.tests.asserting import problem_of
 from games.models import Review
 from games.tests import playing
@@ -15,11 +17,22 @@ from games.tests import playing
 if TYPE_CHECKING:
     from rest_framework.test import APIClient
 
-    from accounts.models import User
     from conftest import Clock
     from games.models import Contest, Game
 
 EXPORT = "/api/v1/me/export"
+# Whatever belongs to a player, and under which name it is exported; None: it tells nothing of them.
+BELONGING = {
+    "account.EmailAddress.user": "account",
+    "accounts.ApiToken.user": "tokens",
+    "accounts.PlayerSession.player_id": "sessions",
+    "accounts.User.groups": None,
+    "accounts.User.user_permissions": None,
+    "admin.LogEntry.user": None,
+    "games.Game.player": "games",
+    "games.Standing.player": "standings",
+    "mfa.Authenticator.user": "second_factor",
+}
 
 
 def test_everything_held_about_me_is_exported(
@@ -27,7 +40,8 @@ def test_everything_held_about_me_is_exported(
 ) -> None:
     won = playing.win(ann, winnable, clock.now)
     held = as_ann.get(EXPORT).json()
-    assert set(held) == {"account", "tokens", "standings", "flags", "games"}
+    names = "account tokens sessions second_factor standings flags games"
+    assert set(held) == set(names.split())
     assert held["account"]["username"] == "ann"
     assert held["account"]["email"] == "ann@example.org"
     assert [token["name"] for token in held["tokens"]] == ["test"]
@@ -77,3 +91,27 @@ def test_nobody_exports_without_signing_in(api: APIClient) -> None:
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_other_methods_are_not_allowed(as_ann: APIClient, method: str) -> None:
     problem_of(getattr(as_ann, method)(EXPORT), 405, "method_not_allowed")
+
+
+def belonging() -> dict[str, Any]:
+    """Every column and table that ties something to a player, by name."""
+    fields = [
+        field
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, ForeignKey | ManyToManyField | BigIntegerField)
+        and not model._meta.auto_created
+        and (field.related_model is User or model is User or field.name in {"player_id", "user_id"})
+        and not field.primary_key
+    ]
+    return {f"{field.model._meta.label}.{field.name}": field for field in fields}
+
+
+def test_whatever_belongs_to_a_player_is_exported(as_ann: APIClient) -> None:
+    assert set(belonging()) == set(BELONGING)
+    assert {name for name in BELONGING.values() if name} <= set(as_ann.get(EXPORT).json())
+
+
+def test_whatever_belongs_to_a_player_goes_with_the_account() -> None:
+    ties = [field for field in belonging().values() if isinstance(field, ForeignKey)]
+    assert {field.remote_field.on_delete for field in ties} <= {CASCADE, SET_NULL}

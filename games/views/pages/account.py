@@ -16,10 +16,13 @@ from accounts.addresses import client_address
 from accounts.errors import Refused
 from accounts.look_cookie import look_keep, look_shown
 from accounts.looks import LOOKS
-from accounts.selectors import tokens_of
+from accounts.models import PlayerSession
+from accounts.selectors import sessions_of, tokens_of
 from accounts.services import (
     password_confirm,
     player_update,
+    session_end,
+    sessions_end,
     settings_choose,
     token_create,
     token_revoke,
@@ -89,7 +92,13 @@ def me_tokens(request: HttpRequest) -> HttpResponse:
     player, form = member(request), TokenForm(request.POST)
     if not form.is_valid():
         return _account(request, player, new_token=form)
-    token, secret = token_create(player=player, name=form.cleaned_data["name"])
+    try:
+        token, secret = token_create(player=player, name=form.cleaned_data["name"])
+    except Refused as refusal:
+        if refusal.code != "too_many_tokens":
+            raise
+        form.add_error("name", _("You have as many tokens as can be; revoke one first."))
+        return _account(request, player, new_token=form)
     return _account(request, player, secret=secret, made=token)
 
 
@@ -102,12 +111,32 @@ def me_token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("me")
 
 
+@require_POST
+@page
+def me_session_end(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End one of the player's own sessions."""
+    session_end(player=member(request), public_id=public_id)
+    messages.success(request, _("The session has ended."))
+    return redirect("me")
+
+
+@require_POST
+@page
+def me_sessions_end(request: HttpRequest) -> HttpResponse:
+    """End all of the player's sessions but this one."""
+    sessions_end(player=member(request), but=request.session.session_key)
+    messages.success(request, _("All other sessions have ended."))
+    return redirect("me")
+
+
 def _account(request: HttpRequest, player: User, **shown: Any) -> HttpResponse:
     return render(
         request,
         "games/me.html",
         {
             "tokens": tokens_of(player),
+            "sessions": sessions_of(player),
+            "session_here": PlayerSession(session_key=request.session.session_key or "").public_id,
             "mail": MailForm(initial={"email": player.email}),
             "new_token": TokenForm(),
             **shown,
