@@ -12,6 +12,8 @@ from django.utils.safestring import mark_safe
 from accounts.admin import PlayerAdmin
 from accounts.models import User
 from games.models import Contest, Deal, Flag, Game
+from games.selectors.contests import is_settled
+from games.selectors.games import is_ranked
 from games.services.boards import player_hide
 from games.services.flags import flag_decide
 from games.services.players import player_delete
@@ -39,15 +41,18 @@ class ReadOnlyAdmin(ReadOnlyClass):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Django would let an address ask for any column: a seed, digit by digit (R13)."""
+        return lookup.partition("__")[0] in {*self.list_filter, self.date_hierarchy}
+
 
 @admin.register(Deal)
 class DealAdmin(ReadOnlyAdmin):
-    """Without seed, deck, solution and how hard it is: staff play, too (R13)."""
+    """Without seed, deck, whether it can be won, how and how hard: staff play, too (R13)."""
 
-    list_display = ("id", "verdict", "shuffle_version", "rules_version", "created_at")
-    list_filter = ("verdict",)
+    list_display = ("id", "shuffle_version", "rules_version", "created_at")
     exclude = (
-        *("seed", "deck", "solution", "nodes"),
+        *("seed", "deck", "verdict", "solution", "nodes"),
         *("blind_tries", "blind_wins", "par_moves", "par_bound"),
     )
 
@@ -60,13 +65,16 @@ class ContestAdmin(ReadOnlyAdmin):
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """The history to read; the position is left out, because it holds the stock (R13)."""
+    """The history to read, once its contest is settled; never the stock, in `position` (R13)."""
 
     list_display = ("id", "player", "contest", "status", "ply", "undos", "moves", "started_at")
     list_filter = ("status",)
     list_select_related = ("player", "contest")
     search_fields = ("player__username",)
-    exclude = ("position",)
+
+    def get_exclude(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        is_hidden = obj is None or (is_ranked(obj) and not is_settled(obj.contest, timezone.now()))
+        return ["position", "history", "pauses"] if is_hidden else ["position"]
 
 
 @admin.register(Flag)

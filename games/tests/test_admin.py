@@ -110,9 +110,54 @@ def test_no_page_shows_seed_deck_stock_or_solution(
                 assert secret not in answer.content.decode()
 
 
-def test_the_history_of_a_game_is_there_to_read(staff: Client, ranked: Game, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        *["deal/?seed__startswith=0", "deal/?deck__startswith=A", "deal/?solution__contains=deal"],
+        *["deal/?verdict__exact=won", "deal/?par_moves__lt=60", "game/?position__contains=AS"],
+        *[
+            "game/?history__contains=r1-f",
+            "game/?deal__seed__startswith=0",
+            "contest/?deal__deck=A",
+        ],
+    ],
+)
+def test_no_column_can_be_asked_for_letter_by_letter(
+    staff: Client, ranked: Game, address: str
+) -> None:
+    assert staff.get(f"/admin/games/{address}").status_code == 400
+
+
+def test_whether_a_deal_can_be_won_is_not_shown(staff: Client, ranked: Game) -> None:
+    pages: list[str] = []
+    for verdict in ("won", "lost"):
+        Deal.objects.update(verdict=verdict)
+        answers = [
+            staff.get(f"/admin/games/deal/{url}") for url in ("", f"{ranked.deal_id}/change/")
+        ]
+        pages += [answer.content.decode().lower() for answer in answers]
+    assert not any(word in page for page in pages for word in ("verdict", ">won<", ">lost<"))
+
+
+def test_the_history_of_a_ranked_game_is_there_to_read_once_it_is_settled(
+    staff: Client, ranked: Game, clock: Clock
+) -> None:
     playing.play_line(ranked, ["r6-f", "undo"], clock.now)
-    assert "r6-f undo" in staff.get(f"/admin/games/game/{ranked.pk}/change/").content.decode()
+    address = f"/admin/games/game/{ranked.pk}/change/"
+    assert "r6-f undo" not in staff.get(address).content.decode()
+    clock.move(days=2)
+    assert "r6-f undo" in staff.get(address).content.decode()
+
+
+def test_the_history_of_a_casual_game_is_there_to_read(
+    staff: Client, casual: Game, clock: Clock
+) -> None:
+    playing.play_line(casual, ["deal", "undo"], clock.now)
+    address = f"/admin/games/game/{casual.pk}/change/"
+    assert "deal undo" in staff.get(address).content.decode()
+
+
+def test_games_are_found_by_player_and_status(staff: Client, ranked: Game) -> None:
     found = staff.get("/admin/games/game/?q=ann&status__exact=playing")
     assert "1 game" in found.content.decode()
 
