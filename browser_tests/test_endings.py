@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -113,3 +114,19 @@ def test_a_finished_game_looked_at_again_shows_its_end(today: Contest, table: Ta
     expect(table.shown("end-title")).to_be_visible()
     expect(table.shown("rank")).to_have_text("Rank 1 of 1 so far.")
     expect(table.button("Deal")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)])
+def test_on_a_phone_the_end_leaves_the_board_in_view(table: Table, size: tuple[int, int]) -> None:
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.sit_down(playing.deal_numbered(playing.LOSABLE).deck, playing.LOSING_LINE)
+    expect(table.button("Take back")).to_be_in_viewport(ratio=1)
+    expect(table.page.locator(".upper")).to_be_in_viewport(ratio=1)
+    expect(table.page.locator(".reserves")).to_be_in_viewport(ratio=1)
+    expect(table.shown("end-words")).to_be_hidden()
+    more = table.button("More")
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    expect(table.shown("end-words")).to_contain_text("The stock is gone")
+    more.click()
+    expect(table.shown("end-words")).to_be_hidden()

@@ -90,7 +90,15 @@ export function createPanel(page) {
     end?.scrollIntoView({ block: "nearest" });
     end?.focus({ preventScroll: true });
   }
-  return { draw, drawRank, showEnd };
+
+  /** Where there is little room, the end is brief until more of it is asked for. */
+  function toggleEnd() {
+    const end = find(page, '[data-show="end"]');
+    const isBrief = end?.classList.toggle("brief");
+    find(page, '[data-do="more"]')?.setAttribute("aria-expanded", String(!isBrief));
+    end?.scrollIntoView({ block: "nearest" });
+  }
+  return { draw, drawRank, showEnd, toggleEnd };
 }
 
 /** @param {HTMLElement} page @param {string} selector */

@@ -42,6 +42,7 @@ const doings = {
   keys: () => dialog("keys").showModal(),
   settings: () => dialog("settings").showModal(),
   share: copyResult,
+  more: () => panel.toggleEnd(),
 };
 const keys = {
   d: doings.deal, u: doings.undo, h: doings.hint, f: doings.finish, "?": doings.keys,
