@@ -128,3 +128,16 @@ def test_a_phone_held_sideways_shows_the_whole_game(table: Table, solved: list[S
     expect(table.button("Deal")).to_be_in_viewport(ratio=1)
     for card in table.page.locator(".card").all():
         expect(card).to_be_in_viewport(ratio=1)
+
+
+def test_the_docs_of_the_api_are_dark_with_the_system_and_with_the_player(table: Table) -> None:
+    page = table.page
+    page.goto("/api/v1/docs")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The API of Agnes")
+    expect(page.locator("html")).not_to_contain_class("dark-mode")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_contain_class("dark-mode")
+    table.call("PATCH", "me", {"theme": "light"})
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(page.locator("html")).not_to_contain_class("dark-mode")
