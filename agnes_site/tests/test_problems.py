@@ -286,4 +286,4 @@ def test_the_table_is_a_page(client: Client, db: None) -> None:
     page = client.get("/problems").content.decode()
     for code, problem in PROBLEMS.items():
         assert f'<tr id="{code}">' in page
-        assert f"<td>{problem.status}</td>" in page
+        assert f'<td class="number">{problem.status}</td>' in page
