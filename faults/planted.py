@@ -2,7 +2,7 @@
 
 `acknowledged_early`: an answer is sent before its commit, which comes a moment later.
 `any_ply`: the statement that appends actions does not ask whether the game still stands there.
-`boards_apart`: a win and the boards it belongs on are no longer one transaction.
+`boards_apart`: a win is committed before the boards it belongs on are written.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection, transaction
+from django.db import connection
 
 from faults import wsgi
 from faults.wsgi import application as whole
+from faults.wsgi_points import order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -55,7 +55,9 @@ def _any_ply(execute: Callable[..., Any], sql: Any, params: Any, *rest: Any) -> 
 
 
 def _boards_apart(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
-    if "games_tally" in str(sql):
+    ordered = order(wsgi.ORDERS, "before_boards").exists()
+    if ordered and connection.in_atomic_block and "games_tally" in str(sql):
+        connection.connection.commit()
         wsgi.die_if_ordered("before_boards")
     return execute(sql, *rest)
 
@@ -65,8 +67,6 @@ _DEFECTS = {
     "any_ply": _any_ply,
     "boards_apart": _boards_apart,
 }
-if PLANTED == "boards_apart":
-    transaction.atomic = lambda *words, **named: nullcontext()  # type: ignore[assignment]
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
