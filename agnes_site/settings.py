@@ -170,7 +170,13 @@ ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+# Without an address of a mail server, mails are written to the standard output.
+MAIL = env.dj_email_url("EMAIL_URL", default="console:")
+EMAIL_BACKEND = MAIL["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = MAIL["EMAIL_HOST"] or "", MAIL["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL["EMAIL_HOST_USER"], MAIL["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL["EMAIL_USE_TLS"], MAIL["EMAIL_USE_SSL"]
+EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("AGNES_MAIL_FROM", "Agnes <agnes@localhost>")
 
 # Signing in in two steps

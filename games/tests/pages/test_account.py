@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from games.tests.pages.reading import html, words
 
 if TYPE_CHECKING:
     from django.test import Client
+    from pytest_django import Settings
 
     from accounts.models import User
 
@@ -84,3 +86,19 @@ def test_a_guest_has_no_address_and_no_token(address: str, nobody: Client, db: N
     nobody.post("/games/new")
     assert nobody.post(address, {"email": "a@example.org"}).status_code == 403
     assert not ApiToken.objects.exists()
+
+
+def test_a_token_may_be_made_that_only_reads_for_some_days(ann_looks: Client, ann: User) -> None:
+    page = ann_looks.post("/me/tokens", {"name": "wall", "scope": "read", "days": "7"})
+    assert "wall · only read" in page.content.decode()
+    token = ApiToken.objects.get(name="wall")
+    assert (token.scope, token.expiry.date() - token.created.date()) == ("read", timedelta(days=7))
+
+
+def test_one_token_too_many_is_an_error_of_the_form(
+    ann_looks: Client, ann: User, settings: Settings
+) -> None:
+    settings.TOKEN_CAP = 0
+    page = ann_looks.post("/me/tokens", {"name": "wall"})
+    assert page.status_code == 200
+    assert "revoke one first" in page.content.decode()

@@ -93,7 +93,7 @@ def me_tokens(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _account(request, player, new_token=form)
     try:
-        token, secret = token_create(player=player, name=form.cleaned_data["name"])
+        token, secret = token_create(player=player, **form.wishes())
     except Refused as refusal:
         if refusal.code != "too_many_tokens":
             raise

@@ -11,7 +11,7 @@ from django.core.validators import MaxValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.looks import LOOKS
-from accounts.models import User
+from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, User
 from games.selectors.games import KINDS, STATUSES
 from games.selectors.records import LONGEST
 
@@ -108,7 +108,7 @@ class LookForm(forms.ModelForm[User]):
 
 
 class TokenForm(forms.Form):
-    """What to call a new token."""
+    """What to call a new token, what it may do, and for how long."""
 
     name = forms.CharField(
         label=_("Name of the token"),
@@ -117,3 +117,19 @@ class TokenForm(forms.Form):
         help_text=_("So that you know later which program has it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    scope = forms.ChoiceField(
+        label=_("What it may do"),
+        required=False,
+        choices=[("play", _("all that I may")), ("read", _("only read"))],
+    )
+    days = forms.IntegerField(
+        label=_("Days until it ends"),
+        required=False,
+        min_value=1,
+        max_value=TOKEN_DAYS_AT_MOST,
+        initial=TOKEN_DAYS,
+    )
+
+    def wishes(self) -> dict[str, Any]:
+        """Return what is asked for, as `accounts.services.token_create` takes it."""
+        return {name: value for name, value in self.cleaned_data.items() if value}
