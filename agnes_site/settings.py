@@ -13,7 +13,10 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 from environs import Env
+from marshmallow.validate import OneOf
 from whitenoise.compress import Compressor
+
+from agnes_site.reporting import reporting_start
 
 env = Env()
 
@@ -55,6 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "agnes_site.logs.identified",
     "agnes_site.middleware.measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -310,11 +314,12 @@ STORAGES = {
 }
 
 LOG_LEVEL = env.log_level("LOG_LEVEL", default=logging.INFO)
+LOG_FORMAT = env.str("AGNES_LOG_FORMAT", "line", validate=OneOf(["line", "json"]))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {"line": {"()": "agnes_site.logs.Line"}, "json": {"()": "agnes_site.logs.Json"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django.server": {"level": "WARNING"},
@@ -324,3 +329,8 @@ LOGGING = {
         "django_tasks_db": {"level": "ERROR"},
     },
 }
+
+# Unhandled errors are reported there; with it goes the extra, requirements-sentry.txt.
+SENTRY_DSN = env.str("SENTRY_DSN", "")
+if SENTRY_DSN:
+    reporting_start(SENTRY_DSN)

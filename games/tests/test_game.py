@@ -78,7 +78,9 @@ def test_a_game_that_does_not_exist_is_not_found(as_ann: APIClient, number: int)
 def test_anothers_casual_game_answers_like_one_that_does_not_exist(
     as_bob: APIClient, casual: Game
 ) -> None:
-    there, nowhere = as_bob.get(url(casual)), as_bob.get("/api/v1/games/999999")
+    same = {"X-Request-ID": "one-for-both"}
+    there = as_bob.get(url(casual), headers=same)
+    nowhere = as_bob.get("/api/v1/games/999999", headers=same)
     problem_of(there, 404, "not_found")
     assert (there.content, there.headers.items()) == (nowhere.content, nowhere.headers.items())
 
