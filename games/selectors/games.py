@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 from django.db.models import Q
@@ -76,19 +76,37 @@ def deal_to_replay(deal_id: int, now: datetime) -> Deal:
 
 def attempt_of(game: Game) -> Attempt:
     """Return the engine's view of a stored game, without a replay."""
-    return _resumed(game.deal.deck, is_ranked(game), game.history, game.position, game.status)
+    key = _stands(game)
+    attempt = _attempts.get(key)
+    if attempt is None:
+        attempt = Attempt.resume(
+            Deck.parse(game.deal.deck),
+            ranked=is_ranked(game),
+            history=parse_history(game.history),
+            position=Position.parse(game.position),
+            status=Status(game.status),
+        )
+        attempt_keep(game, attempt)
+    return attempt
 
 
-# An answer reads the position that the next action starts from, mostly in the same process.
-@lru_cache(maxsize=2048)
-def _resumed(deck: str, ranked: bool, history: str, position: str, status: str) -> Attempt:
-    return Attempt.resume(
-        Deck.parse(deck),
-        ranked=ranked,
-        history=parse_history(history),
-        position=Position.parse(position),
-        status=Status(status),
-    )
+def attempt_keep(game: Game, attempt: Attempt) -> None:
+    """Spare the next reader of a game the reading of its texts: mostly that of its next move."""
+    with _attempts_lock:
+        _attempts[_stands(game)] = attempt
+        if len(_attempts) > _MOST_ATTEMPTS:
+            del _attempts[next(iter(_attempts))]
+
+
+_Key = tuple[str, bool, str, str, str]
+_MOST_ATTEMPTS = 2000  # about 10 MB
+# By all that an attempt follows from, so that none can be out of date.
+_attempts: dict[_Key, Attempt] = {}
+_attempts_lock = Lock()
+
+
+def _stands(game: Game) -> _Key:
+    return game.deal.deck, is_ranked(game), game.history, game.position, game.status
 
 
 def is_ranked(game: Game) -> bool:

@@ -14,7 +14,7 @@ from accounts.errors import Refused
 from games.engine import DEAL, Command, Deck, IllegalMove, Move, Status, opening
 from games.models import Game
 from games.selectors.contests import contest_state, is_settled
-from games.selectors.games import attempt_of, deck_is_known, game_for, is_ranked
+from games.selectors.games import attempt_keep, attempt_of, deck_is_known, game_for, is_ranked
 from games.services.boards import contest_join, player_lock, wins_record
 from games.services.move_sql import move_append
 
@@ -174,6 +174,7 @@ def _compare_and_set(game: Game, attempt: Attempt, texts: list[str], now: dateti
         game.pauses += pauses
         for name, value in changed.items():
             setattr(game, name, value)
+        attempt_keep(game, attempt)
     return is_written
 
 

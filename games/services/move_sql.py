@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
     Converter = Callable[[Any, Any, Any], Any]
 
-_BLIND, _PAR = ("blind_tries", "blind_wins"), ("par_moves", "par_bound")
-# Each with its name in the statement and the columns that a move needs, all if none is named.
+_VERSIONS = ("shuffle_version", "rules_version")
+_FIGURES = ("nodes", "blind_tries", "blind_wins", "par_moves", "par_bound")
+# Each with its name in the statement and the columns that its player needs, all if none is named.
 # Another column would be fetched by a statement of its own if somebody asked for it.
 _TABLES: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
     (ApiToken, "token", ("digest", "user_id", "scope")),
     (User, "player", ("id", "username", "is_active", "is_hidden", "is_guest")),
     (Game, "game", ()),
-    (Deal, "deal", ("id", "seed", "deck", "nodes", *_BLIND, *_PAR)),
+    (Deal, "deal", ("id", "seed", "deck", *_VERSIONS, *_FIGURES)),
     (Contest, "contest", ()),
 )
 _FROM = """
