@@ -133,3 +133,24 @@ def test_a_database_that_became_a_standby_is_no_fault_of_the_program(
 
     with connection.execute_wrapper(refuse):
         problem_of(as_ann.get("/api/v1/me"), status, code)
+
+
+def test_a_process_that_answers_requests_bounds_its_statements_and_its_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    databases: dict[str, Any] = {
+        "default": {"ENGINE": base.ENGINE, "OPTIONS": {"options": "-c lock_timeout=2s"}},
+        "other": {"ENGINE": "django.db.backends.sqlite3", "OPTIONS": {}},
+    }
+    watched: list[float] = []
+    monkeypatch.setattr(base, "connections", SimpleNamespace(settings=databases))
+    monkeypatch.setattr(base._watch, "patrol", watched.append)
+    base.requests_limit()
+    for _ in range(1_000):
+        if watched:
+            break
+        Event().wait(0.01)
+    assert watched == [base.WAIT_SECONDS]
+    options = databases["default"]["OPTIONS"]["options"]
+    assert options == "-c lock_timeout=2s -c statement_timeout=3s"
+    assert databases["other"]["OPTIONS"] == {}
