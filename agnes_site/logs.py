@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 HEADER = "X-Request-ID"
 NO_REQUEST = "-"
+_META = "HTTP_X_REQUEST_ID"
 request_id: ContextVar[str] = ContextVar("request_id", default=NO_REQUEST)
 _SANE = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _SECRET = (
@@ -42,6 +43,7 @@ def identified(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "")
         own = given if _SANE.fullmatch(given) else secrets.token_hex(8)
+        request.META[_META] = own
         before = request_id.set(own)
         try:
             response = get_response(request)
@@ -60,6 +62,12 @@ def without_secrets(text: str) -> str:
     return text
 
 
+def _id_of(record: logging.LogRecord) -> str:
+    """Django itself logs a failure when the request is through; it names the request then."""
+    named = getattr(getattr(record, "request", None), "META", {})
+    return str(named.get(_META, request_id.get()))
+
+
 class Line(logging.Formatter):
     """Time, level, request, logger, message; a traceback below."""
 
@@ -67,7 +75,7 @@ class Line(logging.Formatter):
         super().__init__("{asctime} {levelname} {request_id} {name} {message}", style="{")
 
     def format(self, record: logging.LogRecord) -> str:
-        record.request_id = request_id.get()
+        record.request_id = _id_of(record)
         return without_secrets(super().format(record))
 
 
@@ -78,7 +86,7 @@ class Json(logging.Formatter):
         entry = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
-            "request_id": request_id.get(),
+            "request_id": _id_of(record),
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }

@@ -104,7 +104,8 @@ def test_what_is_logged_for_a_request_carries_its_id_and_the_next_one_does_not(
 ) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logs.Json())
-    monkeypatch.setattr(logging.getLogger("agnes_site.errors"), "handlers", [handler])
+    for name in ("agnes_site.errors", "django.request"):
+        monkeypatch.setattr(logging.getLogger(name), "handlers", [handler])
     monkeypatch.setattr("accounts.services.sign_in", lambda **words: 1 / 0)
     answer = as_ann.post(
         "/api/v1/tokens",
@@ -112,9 +113,10 @@ def test_what_is_logged_for_a_request_carries_its_id_and_the_next_one_does_not(
         headers={"X-Request-ID": "from-the-proxy"},
     )
     assert answer.status_code == 500
-    entry = json.loads(capsys.readouterr().err.splitlines()[0])
-    assert entry["request_id"] == "from-the-proxy"
-    assert "ZeroDivisionError" in entry["traceback"]
+    entries = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[0] == "{"]
+    assert {entry["logger"] for entry in entries} == {"agnes_site.errors", "django.request"}
+    assert {entry["request_id"] for entry in entries} == {"from-the-proxy"}
+    assert "ZeroDivisionError" in entries[0]["traceback"]
     assert logs.request_id.get() == logs.NO_REQUEST
 
 
