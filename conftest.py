@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PASSWORD = "correct horse battery"  # noqa: S105  (it opens nothing)
 PLAIN_FILES = "django.contrib.staticfiles.storage.StaticFilesStorage"
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+JOINED = datetime(2026, 11, 1, 8, 0, tzinfo=UTC)
 VECTORS = Path(__file__).parent / "games" / "tests" / "vectors"
 
 
@@ -96,12 +97,12 @@ def api() -> APIClient:
 
 @pytest.fixture
 def ann(db: None) -> User:
-    return User.objects.create_user("ann", "ann@example.org", PASSWORD)
+    return User.objects.create_user("ann", "ann@example.org", PASSWORD, date_joined=JOINED)
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    return User.objects.create_user("bob", "", PASSWORD)
+    return User.objects.create_user("bob", "", PASSWORD, date_joined=JOINED)
 
 
 def client_of(player: User) -> APIClient:

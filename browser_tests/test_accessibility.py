@@ -22,6 +22,8 @@ OPEN_TO_ALL = [
     "/daily/today/leaderboard",
     "/leaderboards/all",
     "/rules",
+    "/fair-play",
+    "/verify",
     "/problems",
     "/accounts/login/",
     "/accounts/signup/",

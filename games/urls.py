@@ -36,4 +36,6 @@ urlpatterns = [
     ),
     path("me/delete", account.me_delete, name="me_delete"),
     path("rules", guide.rules, name="rules"),
+    path("fair-play", guide.fair_play, name="fair_play"),
+    path("verify", guide.verify, name="verify"),
 ]

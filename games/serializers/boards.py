@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
+from games.selectors.contests import is_settled
+
 if TYPE_CHECKING:
-    from games.models import Game, Standing
+    from datetime import datetime
+
+    from games.models import Contest, Game, Standing
     from games.selectors.boards import Board
+
+NEW_PLAYER_FOR = timedelta(days=1)
 
 
 class EntrySerializer(serializers.Serializer[Any]):
@@ -19,6 +26,10 @@ class EntrySerializer(serializers.Serializer[Any]):
     moves = serializers.IntegerField()
     undos = serializers.IntegerField()
     finished_at = serializers.DateTimeField()
+    new_player = serializers.BooleanField(help_text="The account is less than a day old.")
+    game = serializers.IntegerField(
+        allow_null=True, help_text="For its history and record; null until the day is settled."
+    )
 
 
 class LeaderboardSerializer(serializers.Serializer[Any]):
@@ -53,13 +64,19 @@ class PeriodBoardSerializer(serializers.Serializer[Any]):
     previous = serializers.URLField(allow_null=True)
 
 
-def entries_answer(board: Board[Game]) -> dict[str, Any]:
+def entries_answer(board: Board[Game], contest: Contest, now: datetime) -> dict[str, Any]:
     """Return `players`, `winners`, `results` and `me` of a contest's board."""
+
+    def entry(game: Game) -> dict[str, Any]:
+        shown = game.pk if is_settled(contest, now) else None
+        is_new = now - game.player.date_joined < NEW_PLAYER_FOR
+        return {**_entry(game, board.ranks[game.pk]), "new_player": is_new, "game": shown}
+
     return {
         "players": board.players,
         "winners": board.winners,
-        "results": [_entry(game, board.ranks[game.pk]) for game in board.page.rows],
-        "me": board.me and _entry(board.me, board.ranks[board.me.pk]),
+        "results": list(map(entry, board.page.rows)),
+        "me": board.me and entry(board.me),
     }
 
 

@@ -7,6 +7,7 @@ search; playing them is what proves them.
 from __future__ import annotations
 
 import threading
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connections
@@ -20,7 +21,7 @@ from games.services.games import game_play, game_start, ranked_game_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
     from rest_framework.test import APIClient
 
@@ -116,8 +117,10 @@ def win(player: User, contest: Contest, at: datetime, detours: int = 0) -> Game:
 
 
 def players(number: int) -> list[User]:
-    """Players `player1`, `player2`, ... without a password."""
-    return [User.objects.create_user(f"player{n}") for n in range(1, number + 1)]
+    """Players `player1`, `player2`, ... without a password, and new to nobody."""
+    joined = datetime(2026, 11, 1, tzinfo=UTC)
+    names = [f"player{n}" for n in range(1, number + 1)]
+    return [User.objects.create_user(name, date_joined=joined) for name in names]
 
 
 def in_lock_step(rounds: int, *workers: Callable[[int], Any]) -> list[list[Any]]:

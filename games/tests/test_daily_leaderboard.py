@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from accounts.models import User
 from accounts.tests.asserting import problem_of
+from games.engine.verify import Outcome, record_checks, verdict
 from games.tests import playing
 
 if TYPE_CHECKING:
     from rest_framework.test import APIClient
 
-    from accounts.models import User
     from conftest import Clock
     from games.models import Contest
 
@@ -44,6 +46,8 @@ def test_wins_stand_by_the_fewest_moves(
             "moves": 88,
             "undos": 0,
             "finished_at": "2026-11-30T13:00:00Z",
+            "new_player": False,
+            "game": None,
         },
         {
             "rank": 2,
@@ -51,9 +55,44 @@ def test_wins_stand_by_the_fewest_moves(
             "moves": 90,
             "undos": 1,
             "finished_at": "2026-11-30T12:00:00Z",
+            "new_player": False,
+            "game": None,
         },
     ]
     assert (board["players"], board["winners"], board["me"]) == (2, 2, None)
+
+
+def test_a_player_is_new_until_the_account_is_a_day_old(
+    as_ann: APIClient, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    joined = clock.now - timedelta(hours=13)
+    User.objects.filter(pk=ann.pk).update(date_joined=joined)
+    for player in (ann, bob):
+        playing.win(player, winnable, clock.now)
+
+    def new() -> list[bool]:
+        board = as_ann.get("/api/v1/daily/2026-11-30/leaderboard").json()
+        assert board["me"] == board["results"][0]
+        return [row["new_player"] for row in board["results"]]
+
+    assert new() == [True, False]
+    clock.now = joined + timedelta(days=1, seconds=-1)
+    assert new() == [True, False]
+    clock.now = joined + timedelta(days=1)
+    assert new() == [False, False]
+
+
+def test_once_settled_each_win_leads_to_its_record(
+    api: APIClient, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    games = [playing.win(player, winnable, clock.move(minutes=1)) for player in (ann, bob)]
+    clock.now = winnable.settles_at
+    rows = api.get("/api/v1/daily/2026-11-30/leaderboard").json()["results"]
+    assert [row["game"] for row in rows] == [game.pk for game in games]
+    for row in rows:
+        record = api.get(f"/api/v1/games/{row['game']}/record").content.decode()
+        assert f'[Player "{row["player"]}"]' in record
+        assert verdict(record_checks(record, published=winnable.commitment)) is Outcome.PASSED
 
 
 def test_only_wins_are_ranked_but_all_players_are_counted(

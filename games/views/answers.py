@@ -102,6 +102,8 @@ ENTRY = {
     "moves": 83,
     "undos": 0,
     "finished_at": "2026-11-30T09:12:41Z",
+    "new_player": False,
+    "game": None,
 }
 LEADERBOARD = {
     "date": "2026-11-30",

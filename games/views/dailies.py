@@ -128,7 +128,7 @@ class DailyBoard(APIView):
             around_me=around_me_from(request),
             limit=limit_from(request),
         )
-        head = {"date": contest.date, **entries_answer(board)}
+        head = {"date": contest.date, **entries_answer(board, contest, now)}
         return Response({**head, **links(request, board.page)})
 
 

@@ -47,6 +47,35 @@ def test_my_row_alone_stands_out(
     assert "Your rank is 2" in words(page)
 
 
+def test_a_new_player_is_marked_in_words(
+    nobody: Client, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    User.objects.filter(pk=ann.pk).update(date_joined=clock.now)
+    for player in (ann, bob):
+        playing.win(player, winnable, clock.now)
+    assert [row.split()[1:4] for row in rows(html(nobody, BOARD))] == [
+        ["ann", "new", "player"],
+        ["bob", str(playing.WIN_MOVES), "0"],
+    ]
+    assert link(html(nobody, BOARD), "fair play") == "/fair-play#accounts"
+    clock.move(days=1)
+    assert "ann new player" not in words(html(nobody, BOARD))
+
+
+def test_a_settled_board_leads_to_every_record(
+    nobody: Client, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    games = [playing.win(player, winnable, clock.move(minutes=1)) for player in (ann, bob)]
+    assert "Record" not in words(html(nobody, BOARD))
+    clock.now = winnable.settles_at
+    page = html(nobody, BOARD)
+    for game in games:
+        address = f"/api/v1/games/{game.pk}/record"
+        assert f'<a href="{address}" download="agnes-{game.pk}.txt" aria-label="Record' in page
+        assert nobody.get(address).status_code == 200
+    assert link(page, "how to verify one") == "/verify"
+
+
 def test_equal_moves_share_a_rank(
     nobody: Client, ann: User, bob: User, winnable: Contest, clock: Clock
 ) -> None:

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from games.models import Deal, Game
@@ -16,6 +23,21 @@ if TYPE_CHECKING:
     from games.models import Contest
 
 DAY = "/daily/2026-11-30"
+COMMANDS = re.compile('<pre class="commands"><code>(.*?)</code></pre>', re.DOTALL)
+
+
+def shell(commands: str) -> str:
+    """What commands say that a page shows, run where the engine is."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(  # noqa: S603 - the page is our own
+        ["/bin/sh", "-ec", commands],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "PATH": path},
+        check=True,
+    )
+    return done.stdout
 
 
 def test_the_home_page_tells_of_todays_deal(nobody: Client, winnable: Contest) -> None:
@@ -87,6 +109,26 @@ def test_a_settled_day_shows_seed_and_deck(nobody: Client, winnable: Contest, cl
     assert winnable.commitment in page
     assert playing.seed_numbered(playing.WINNABLE).hex() in page
     assert winnable.deal.deck in page
+
+
+def test_the_commands_of_a_settled_day_give_what_it_shows(
+    nobody: Client, winnable: Contest, clock: Clock
+) -> None:
+    line = " ".join(playing.WINNING_LINE)
+    Deal.objects.filter(pk=winnable.deal_id).update(verdict="won", solution=line)
+    assert COMMANDS.findall(html(nobody, DAY)) == []
+    clock.now = winnable.settles_at
+    checks, replay = map(unescape, COMMANDS.findall(html(nobody, DAY)))
+    assert shell(checks).split("\n")[:2] == [f"{winnable.commitment}  -", winnable.deal.deck]
+    assert json.loads(shell(replay))["status"] == "won"
+
+
+def test_a_deal_without_a_known_win_shows_no_line(
+    nobody: Client, winnable: Contest, clock: Clock
+) -> None:
+    clock.now = winnable.settles_at
+    assert len(COMMANDS.findall(html(nobody, DAY))) == 1
+    assert "A line that wins" not in html(nobody, DAY)
 
 
 def test_a_settled_day_is_played_casually(

@@ -56,6 +56,8 @@ PAGES = {
     "/import": ALL,
     "/me": MEMBERS,
     "/rules": ALL,
+    "/fair-play": ALL,
+    "/verify": ALL,
     "/nowhere": NONE,
 }
 FORMS = {

@@ -188,7 +188,7 @@ def test_who_signs_up_keeps_the_games_and_enters_the_boards_once(
     assert Game.objects.filter(player=player).count() == 2
     assert wins_on_the_boards() == (1, [("Clara", 1)])
     assert rows(html(nobody, f"{DAY}/leaderboard")) == [
-        f"1 Clara (you) {playing.WIN_MOVES} 0 30 Nov, 12:00"
+        f"1 Clara (you) new player {playing.WIN_MOVES} 0 30 Nov, 12:00"
     ]
 
 

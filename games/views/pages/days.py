@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
 from games.selectors.boards import contest_board, period_board
-from games.selectors.contests import contest_games, day_from
+from games.selectors.contests import contest_games, contest_name, day_from, is_settled
 from games.selectors.figures import moves_of_wins
 from games.selectors.months import days_around
 from games.selectors.periods import period_from, periods_at
@@ -41,7 +41,10 @@ def home(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     contest = daily_open(day=day_from("today", now), now=now)
     board = contest_board(contest, asker(request), limit=TOP_OF_THE_BOARD)
-    shown = {"daily": _daily(request, contest, now), "board": entries_answer(board)}
+    shown = {
+        "daily": _daily(request, contest, now),
+        "board": entries_answer(board, contest, now),
+    }
     return render(request, "games/home.html", shown)
 
 
@@ -53,7 +56,13 @@ def daily(request: HttpRequest, day: str) -> HttpResponse:
     contest = _contest(day, now)
     answer = _daily(request, contest, now)
     before, after = days_around(answer["date"], now)
-    shown = {"daily": answer, "before": before, "after": after, "bars": _bars(contest, answer)}
+    shown = {
+        "daily": answer,
+        "before": before,
+        "after": after,
+        "bars": _bars(contest, answer),
+        "proof": _proof(contest, now),
+    }
     return render(request, "games/daily.html", shown)
 
 
@@ -92,7 +101,7 @@ def daily_board(request: HttpRequest, day: str) -> HttpResponse:
     before, after = days_around(answer["date"], now)
     shown = {
         "daily": answer,
-        "board": entries_answer(board),
+        "board": entries_answer(board, contest, now),
         "page": board.page,
         "before": before,
         "after": after,
@@ -129,6 +138,15 @@ def _contest(day: str, now: datetime) -> Contest:
 def _daily(request: HttpRequest, contest: Contest, now: datetime) -> dict[str, Any]:
     mine = contest_games(asker(request), [contest])
     return daily_answer(contest, mine.get(contest.pk), now)
+
+
+def _proof(contest: Contest, now: datetime) -> dict[str, Any] | None:
+    """What seed and deck of a settled day are checked by, with the line that won its search."""
+    if not is_settled(contest, now):
+        return None
+    deal = contest.deal
+    version, line = deal.shuffle_version, deal.solution
+    return {"shuffle_version": version, "contest": contest_name(contest), "line": line}
 
 
 def _bars(contest: Contest, daily: dict[str, Any]) -> list[Bar]:
