@@ -59,6 +59,9 @@ COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second document
 # a stop waits for ever on connections that stay open.
 GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
 GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
+# So many connections a process holds at most; more wait outside. Idle ones count as well, so this
+# must be far more than the threads are.
+GRANIAN += ["--backpressure=512"]
 # A worker that was killed is replaced, and the others go on. After SIGHUP to the server each is
 # replaced in turn, and has so many seconds to be ready before the one it replaces is stopped.
 GRANIAN += ["--respawn-failed-workers", "--respawn-interval=10"]
@@ -351,9 +354,25 @@ def start(venv: Venv) -> None:
         say(headline)
         run([venv.python, "manage.py", *command, "--verbosity=0"], env)
     collect_static_files(venv, env)
-    options = ["--host", host, "--port", str(port), "--workers", env.get("AGNES_WORKERS") or "1"]
+    env["PROMETHEUS_MULTIPROC_DIR"] = str(counts_folder(env, port))
+    options = ["--host", host, "--port", str(port), *sizes(env)]
     server = spawn([venv.python, *GRANIAN, *options], env)
     serve(server, Worker([venv.python, "manage.py", "work"], env), host, port)
+
+
+def sizes(env: Mapping[str, str]) -> list[str]:
+    """How many processes and threads answer; on SQLite, with its one writer, one process."""
+    has_server = "sqlite" not in (env.get("DATABASE_URL") or "sqlite")
+    workers = env.get("AGNES_WORKERS") or ("2" if has_server else "1")
+    return ["--workers", workers, "--blocking-threads", env.get("AGNES_THREADS") or "8"]
+
+
+def counts_folder(env: Mapping[str, str], port: int) -> Path:
+    """A fresh folder in which the server's processes and the worker keep their counts."""
+    folder = Path(env["AGNES_DATA_DIR"], "metrics", str(port))
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
 
 
 def collect_static_files(venv: Venv, env: Mapping[str, str]) -> None:

@@ -7,4 +7,4 @@ class SiteConfig(AppConfig):
     name = "agnes_site"
 
     def ready(self) -> None:
-        from agnes_site import checks  # noqa: F401  (importing registers them)
+        from agnes_site import capacity, checks  # noqa: F401  (importing registers them)

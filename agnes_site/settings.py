@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from dj_email_url import parse as parse_email_url
 from environs import Env
 from marshmallow.validate import OneOf
 from whitenoise.compress import Compressor
@@ -28,6 +29,7 @@ DEBUG = env.bool("DEBUG", default=False)
 # says that sessions end with the process.
 SECRET_KEY_IS_THROWAWAY = not env.str("SECRET_KEY", "")
 SECRET_KEY = env.str("SECRET_KEY", "") or secrets.token_urlsafe(50)
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HOST = env.str("HOST", "127.0.0.1")
@@ -122,6 +124,10 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+# How many machines serve, with how many processes and threads each; `capacity` judges the sum.
+NODES = env.int("AGNES_NODES", default=1)
+WORKERS = env.int("AGNES_WORKERS", default=2)
+THREADS = env.int("AGNES_THREADS", default=8)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
@@ -140,6 +146,7 @@ CACHES = {
 # Background work: a table of the database is the queue, `manage.py work` takes from it. A census
 # has a queue of its own, so that no player waits for one.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "census"]}}
+WORKER_METRICS = env.str("AGNES_WORKER_METRICS", "")  # host:port
 POOL_SIZE = env.int("AGNES_POOL", default=20)
 
 # Accounts
@@ -175,7 +182,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 # Without an address of a mail server, mails are written to the standard output.
-MAIL = env.dj_email_url("EMAIL_URL", default="console:")
+MAIL = parse_email_url(env.str("EMAIL_URL", "") or "console:")
 EMAIL_BACKEND = MAIL["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = MAIL["EMAIL_HOST"] or "", MAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL["EMAIL_HOST_USER"], MAIL["EMAIL_HOST_PASSWORD"]

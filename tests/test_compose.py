@@ -20,8 +20,7 @@ DOCKERFILE = re.sub(r"\\\n\s*", "", (start.ROOT / "Dockerfile").read_text()).spl
 EXAMPLE = (start.ROOT / ".env.example").read_text()
 
 # Explained in .env.example, and read by other hands than settings.py.
-READ_BY_COMPOSE = {"POSTGRES_PASSWORD"}
-READ_BY_START = {"AGNES_WORKERS"}
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "AGNES_SITE"}
 READ_BY_ENGINE = {"AGNES_CACHE_DIR"}
 # Not a matter of the compose file: the image has them, or the port is published under another.
 SET_BY_THE_IMAGE = {"AGNES_DATA_DIR", "HOST", "PORT"}
@@ -49,8 +48,31 @@ def instructions(name: str) -> list[str]:
 # -- The compose file
 
 
-def test_a_database_a_migration_the_web_and_a_worker_are_the_services() -> None:
-    assert SERVICES.keys() == {"database", "migrate", "web", "worker"}
+def test_what_the_service_is_made_of() -> None:
+    assert SERVICES.keys() == {"database", "cache", "migrate", "web", "worker", "proxy"}
+
+
+def test_the_cache_keeps_nothing_and_is_the_one_that_the_service_is_told_of() -> None:
+    cache = SERVICES["cache"]
+    assert cache["image"] == "valkey/valkey:8"
+    assert cache["command"][1:5] == ["--save", "", "--appendonly", "no"]
+    assert SERVICES["web"]["environment"]["REDIS_URL"] == "redis://cache:6379/0"
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_every_service_is_limited_and_changes_nothing_of_its_image(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["tmpfs"]
+    assert service["mem_limit"]
+
+
+def test_whatever_the_image_writes_lies_in_memory() -> None:
+    (environment,) = instructions("ENV")
+    folders = dict(pair.split("=") for pair in environment.split())
+    in_memory = {mount.split(":")[0] for mount in SERVICES["web"]["tmpfs"]}
+    assert {folders["AGNES_CACHE_DIR"], folders["PROMETHEUS_MULTIPROC_DIR"]} <= in_memory
+    assert SERVICES["web"]["cap_drop"] == ["ALL"]
 
 
 def test_the_database_is_checked_and_keeps_its_data() -> None:
@@ -91,9 +113,24 @@ def test_the_worker_is_started_again_and_asked_nothing_over_http() -> None:
     assert worker["healthcheck"] == {"disable": True}
 
 
-def test_only_the_web_is_published_and_only_here_unless_told_otherwise() -> None:
-    assert SERVICES["web"]["ports"] == ["${HOST:-127.0.0.1}:${PORT:-8000}:8000"]
-    assert [name for name, service in SERVICES.items() if "ports" in service] == ["web"]
+def test_only_the_proxy_is_published_and_only_here_unless_told_otherwise() -> None:
+    ports = SERVICES["proxy"]["ports"]
+    assert ports[0] == "${HOST:-127.0.0.1}:${PORT:-8000}:8000"
+    assert all(port.startswith("${HOST:-127.0.0.1}:") for port in ports)
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+
+
+def test_the_proxy_hides_what_is_not_public_and_is_the_one_that_is_trusted() -> None:
+    text = (start.ROOT / "deploy" / "Caddyfile").read_text()
+    assert "@private path /metrics /readyz" in text
+    assert "respond @private 404" in text
+    assert "{$AGNES_UPSTREAM:web:8000}" in text
+    assert "header_up X-Request-ID {http.request.uuid}" in text
+    assert SERVICES["web"]["environment"]["AGNES_TRUSTED_PROXIES"] == 1
+    assert SERVICES["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
+    source, target, _ = SERVICES["proxy"]["volumes"][0].split(":")
+    assert (start.ROOT / source).exists()
+    assert target == "/etc/caddy/Caddyfile"
 
 
 def test_the_url_of_the_database_names_its_service_user_and_base() -> None:
@@ -112,12 +149,15 @@ def test_every_variable_of_the_compose_file_is_explained() -> None:
 
 
 def test_every_explained_variable_is_read() -> None:
-    assert explained() == read_by_settings() | READ_BY_START | READ_BY_COMPOSE | READ_BY_ENGINE
+    assert explained() == read_by_settings() | READ_BY_COMPOSE | READ_BY_ENGINE
 
 
 def test_every_setting_reaches_the_container_or_is_set_by_the_image() -> None:
     given = set(SERVICES["web"]["environment"])
-    assert given - {"GRANIAN_WORKERS"} == read_by_settings() - SET_BY_THE_IMAGE
+    assert (
+        given - {"GRANIAN_WORKERS", "GRANIAN_BLOCKING_THREADS"}
+        == read_by_settings() - SET_BY_THE_IMAGE
+    )
 
 
 @pytest.mark.parametrize("name", sorted(used_by_compose() - {"SECRET_KEY"}))
@@ -169,6 +209,9 @@ def test_the_image_serves_an_application_that_exists() -> None:
 
 def test_the_image_and_the_script_serve_alike() -> None:
     options = set(json.loads(instructions("CMD")[-1])[1:])
+    (environment,) = instructions("ENV")
+    variables = dict(pair.split("=") for pair in environment.split())
+    options.add(f"--blocking-threads={variables['GRANIAN_BLOCKING_THREADS']}")
     assert set(start.GRANIAN) - {"-m", "granian"} <= options
 
 

@@ -228,3 +228,28 @@ def test_no_worker_is_started_for_a_server_that_does_not_answer(
     with pytest.raises(start.StartError, match="did not answer"):
         stage.serve(lambda: False)
     assert stage.children == []
+
+
+@pytest.mark.parametrize(
+    ("env", "workers", "threads"),
+    [
+        ({}, "1", "8"),
+        ({"DATABASE_URL": "sqlite:////tmp/agnes.sqlite3"}, "1", "8"),
+        ({"DATABASE_URL": "postgresql://127.0.0.1/agnes"}, "2", "8"),
+        ({"AGNES_WORKERS": "3", "AGNES_THREADS": "4"}, "3", "4"),
+    ],
+)
+def test_sqlite_is_served_by_one_process_and_postgresql_by_two_unless_told_otherwise(
+    env: dict[str, str], workers: str, threads: str
+) -> None:
+    assert start.sizes(env) == ["--workers", workers, "--blocking-threads", threads]
+
+
+def test_counts_begin_anew_with_the_server_and_leave_those_of_another_alone(tmp_path: Path) -> None:
+    env = {"AGNES_DATA_DIR": str(tmp_path)}
+    other = start.counts_folder(env, 8001) / "counter_1.db"
+    own = start.counts_folder(env, 8000) / "counter_1.db"
+    for file in (other, own):
+        file.write_bytes(b"counts")
+    start.counts_folder(env, 8000)
+    assert (other.exists(), own.exists()) == (True, False)

@@ -335,3 +335,13 @@ def test_a_worker_that_has_nothing_to_do_ends_at_once_when_told_to(
     wait_for(DBTaskResult.objects.exists)
     worker.send_signal(signum)
     assert worker.wait(10) == 0
+
+
+def test_a_worker_shows_its_counts_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[int, str]] = []
+    monkeypatch.setattr(
+        work, "start_http_server", lambda port, addr, registry: shown.append((port, addr))
+    )
+    work.counts_show("")
+    work.counts_show("127.0.0.1:9101")
+    assert shown == [(9101, "127.0.0.1")]

@@ -7,13 +7,16 @@ import threading
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
+from prometheus_client import start_http_server
 
+from agnes_site.metrics import registry
 from games.jobs import CENSUS_QUEUE, keep_house
 from games.services.leases import RENEWAL, lease_renew
 
@@ -60,6 +63,7 @@ class Command(BaseCommand):
             excluded_queue_names=[],
         )
         worker.configure_signals()
+        counts_show(settings.WORKER_METRICS)
         done = threading.Event()
         try:
             tidy(worker)
@@ -67,6 +71,13 @@ class Command(BaseCommand):
             worker.run()
         finally:
             done.set()
+
+
+def counts_show(where: str) -> None:
+    """Let Prometheus read what this worker counts, at `host:port`, from a thread of its own."""
+    if where:
+        host, _, port = where.rpartition(":")
+        start_http_server(int(port), addr=host, registry=registry())
 
 
 def keep(worker: LeasedWorker, done: threading.Event) -> None:
