@@ -1,0 +1,1 @@
+"""What is fuzzed: everything that reads what somebody has sent."""
