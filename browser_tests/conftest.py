@@ -61,7 +61,9 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
     def hear(message: ConsoleMessage) -> None:
         # Chromium reports every refused request here as well; `look` judges those.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        if message.type in {"error", "warning"} and not message.text.startswith(
+            "Failed to load resource"
+        ):
             troubles.append(message.text)
 
     def look(response: Response) -> None:
