@@ -58,9 +58,9 @@ def demo_days(*, days: int, now: datetime) -> list[date]:
 
 
 def demo_players(
-    *, number: int, seed: int, now: datetime, password: str | None = None
+    *, number: int, seed: int, joined: datetime, password: str | None = None
 ) -> list[Regular]:
-    """Return the first players of the demo; those who are not there yet are made.
+    """Return the first players of the demo; those not there yet are made, as if `joined` then.
 
     Without a password nobody can sign in as one of them. A name that somebody else has is passed
     over.
@@ -70,7 +70,7 @@ def demo_players(
         if len(regulars) == number:
             break
         player = User.objects.filter(username__iexact=name).first()
-        player = player or _player_make(name, password, now)
+        player = player or _player_make(name, password, joined)
         if player.email.endswith(f"@{MAIL_DOMAIN}"):
             rng = _rng(seed, name)
             chances = rng.uniform(0.4, 1), rng.uniform(0.3, 0.9), rng.uniform(0, 0.15)
@@ -78,8 +78,8 @@ def demo_players(
     return regulars
 
 
-def _player_make(name: str, password: str | None, now: datetime) -> User:
-    player = User(username=name, email=f"{name}@{MAIL_DOMAIN}", date_joined=now)
+def _player_make(name: str, password: str | None, joined: datetime) -> User:
+    player = User(username=name, email=f"{name}@{MAIL_DOMAIN}", date_joined=joined)
     player.set_password(password)
     player_save_new(player)
     return player

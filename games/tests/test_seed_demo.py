@@ -32,8 +32,9 @@ def test_every_row_of_the_demo_is_true_and_of_its_day(
 ) -> None:
     call_command("verify_games", "--all")
     assert f"verified: {Game.objects.count()} games, 3 contests" in capsys.readouterr().out
-    for game in Game.objects.select_related("contest"):
+    for game in Game.objects.select_related("contest", "player"):
         assert game.contest is not None
+        assert game.player.date_joined <= game.contest.opens_at
         assert game.contest.opens_at <= game.started_at < game.contest.closes_at
         assert game.started_at <= game.acted_at < game.contest.settles_at
         assert game.acted_at <= clock.now
@@ -91,7 +92,7 @@ def test_the_deal_that_a_day_has_stays(daily: Contest) -> None:
 
 def test_how_they_play_follows_from_the_seed(db: None, clock: Clock) -> None:
     one, again, another = (
-        demo.demo_players(number=3, seed=seed, now=clock.now) for seed in (1, 1, 2)
+        demo.demo_players(number=3, seed=seed, joined=clock.now) for seed in (1, 1, 2)
     )
     assert one == again != another
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -34,7 +35,10 @@ class Command(BaseCommand):
             self.stdout.write("The demo is there already.")
             return
         regulars = demo_players(
-            number=options["players"], seed=seed, now=now, password=options["password"]
+            number=options["players"],
+            seed=seed,
+            joined=now - timedelta(days=options["days"] + 1),
+            password=options["password"],
         )
         for day in tqdm(missing, "days", leave=False, disable=not sys.stderr.isatty()):
             demo_day_play(day=day, regulars=regulars, seed=seed, now=now)
