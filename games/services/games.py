@@ -16,7 +16,7 @@ from games.models import Game
 from games.selectors.contests import contest_state, is_settled
 from games.selectors.games import attempt_keep, attempt_of, deck_is_known, game_for, is_ranked
 from games.services.boards import contest_join, player_lock, wins_record
-from games.services.move_sql import move_append
+from games.services.move_sql import move_append, move_confirm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,6 +71,7 @@ def game_play(*, game: Game, sent_ply: int, actions: Sequence[Action], now: date
     """
     texts = [str(action) for action in actions]
     if game.history.split()[sent_ply : sent_ply + len(texts)] == texts:
+        move_confirm(game_id=game.pk)
         return game
     if sent_ply != game.ply:
         raise Refused("stale", game=game, ply=game.ply, sent=sent_ply)

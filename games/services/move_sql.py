@@ -52,6 +52,9 @@ WHERE id = %s AND ply = %s
 """
 
 
+_CONFIRM = "UPDATE games_game SET ply = ply WHERE id = %s"
+
+
 def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Game | None] | None:
     """Return a working token with its player, and that player's game of this id, if there is one.
 
@@ -92,6 +95,16 @@ def move_append(
     with _prepared() as cursor:
         cursor.execute(_APPEND, (*values, _time(finished_at), game_id, seen_ply))
         return bool(cursor.rowcount)
+
+
+def move_confirm(*, game_id: int) -> None:
+    """Change nothing in a game, but return only when what stands there is as safe as a move.
+
+    What another request wrote can be seen before its commit has reached a synchronous standby:
+    this commit comes after it.
+    """
+    with _prepared() as cursor:
+        cursor.execute(_CONFIRM, (game_id,))
 
 
 def _prepared() -> CursorWrapper:
