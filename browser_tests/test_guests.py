@@ -53,7 +53,7 @@ def test_a_guest_wins_signs_up_and_stands_on_the_board_once(guest: Table, daily:
     expect(page.get_by_text("Sign up and stand on the board")).to_be_visible()
     guest.sign_up("clara")
     page.goto("/daily/today/leaderboard")
-    expect(page.locator("tr.mine")).to_contain_text(f"clara (you) {playing.WIN_MOVES}")
+    expect(page.locator("tr.mine")).to_contain_text(f"clara (you) new player {playing.WIN_MOVES}")
     page.goto("/games")
     expect(page.get_by_role("link", name=re.compile("^Deal"))).to_have_count(1)
     call_command("verify_games", "--all")
@@ -87,7 +87,7 @@ def test_a_guest_signs_in_and_finds_the_games_there(guest: Table, daily: Contest
     page.get_by_role("link", name="I have an account").click()
     page.locator("[name=login]").fill("ann")
     page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("What you played as a guest is yours now.")).to_be_visible()
     assert Game.objects.get().player == ann
     call_command("verify_games", "--all")

@@ -57,7 +57,7 @@ def sign_in(page: Page) -> None:
     page.goto("/accounts/login/")
     page.locator("[name=login]").fill("ann")
     page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
