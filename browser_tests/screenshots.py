@@ -5,6 +5,7 @@ DJANGO_ALLOW_ASYNC_UNSAFE=true pytest browser_tests/screenshots.py
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -34,7 +35,7 @@ class Sight(NamedTuple):
     scheme: Literal["light", "dark"] = "light"
 
 
-DESKTOP, PHONE = Sight(940, 640), Sight(360, 740)
+DESKTOP, PHONE = Sight(860, 700), Sight(360, 740)
 # Pictures of boards are large files.
 smaller = pytest.mark.browser_context_args(device_scale_factor=0.75)
 BOARDS = [
@@ -78,8 +79,10 @@ def test_a_replay_has_its_picture_taken(table: Table, solved: list[SolvedDeal]) 
 def test_the_day_and_its_leaderboard_have_their_pictures_taken(
     today: Contest, table: Table
 ) -> None:
+    long_ago = timezone.now() - timedelta(days=60)
     for name, detours in OTHERS.items():
-        playing.win(User.objects.create_user(name), today, timezone.now(), detours)
+        player = User.objects.create_user(name, date_joined=long_ago)
+        playing.win(player, today, timezone.now(), detours)
     look_from(table, PHONE)
     table.page.goto("/")
     take(table, "home")
