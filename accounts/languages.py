@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.shortcuts import redirect
+from django.http import HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Keep the language that a form sends, and go back to its page; no other than ours is kept."""
-    answer = redirect(_page_before(request))
+    answer = HttpResponseRedirect(_page_before(request))
     wished = request.POST.get("language", "")
     if wished not in dict(settings.LANGUAGES):
         return answer
@@ -42,9 +42,9 @@ def language_keep(answer: HttpResponse, language: str) -> None:
 
 
 def _page_before(request: HttpRequest) -> str:
-    """Return the address that the form came with, unless it leads elsewhere."""
+    """Return the path that the form came with, unless it is none or leads elsewhere."""
     address = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return address if is_ours else "/"
+    return address if is_ours and address.startswith("/") else "/"

@@ -82,7 +82,9 @@ def test_a_language_that_we_have_not_is_not_kept(client: Client, ann: User, wish
     assert User.objects.get().language == ""
 
 
-@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example", "javascript:x", ""])
+@pytest.mark.parametrize(
+    "address", ["https://evil.example/", "//evil.example", "javascript:x", "Infinity", ""]
+)
 def test_the_choice_leads_to_no_other_site(client: Client, address: str) -> None:
     answer = client.post("/accounts/language/", {"language": "es", "next": address})
     assert answer.headers["Location"] == "/"
