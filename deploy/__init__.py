@@ -1,0 +1,1 @@
+"""What those who run the service need beside it."""
