@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 _DIGITS = 10
 
 PAGE_PARAMETERS = [
-    OpenApiParameter("limit", int, description=f"Rows on a page, 1 to {MAX_LIMIT}."),
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1},
+        description=f"Rows on a page, 1 to {MAX_LIMIT}; more are as many.",
+    ),
     OpenApiParameter("cursor", str, description="As “next” and “previous” have it."),
 ]
 AROUND_PARAMETER = OpenApiParameter(
