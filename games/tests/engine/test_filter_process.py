@@ -120,7 +120,7 @@ def test_a_malformed_line_does_not_change_the_exit_status() -> None:
 def test_a_wrong_call_of_the_process_exits_with_status_2() -> None:
     done = run_process("deal", "00")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "a seed is 64 hex digits" in done.stderr
+    assert "64 hex digits are wanted" in done.stderr
 
 
 def test_several_processes_answer_in_the_order_of_the_lines() -> None:
