@@ -49,13 +49,24 @@ def kill_both(stage: Stage, load: Load) -> None:
     kill_postgres(stage, load)
 
 
+def let_workers_age(stage: Stage) -> None:
+    """Until the death of any of them is a single one to granian."""
+    time.sleep(RESPAWN_SECONDS)
+
+
 KINDS = [
-    Kind("kill -9 of a worker", Stage, kill_worker, target=2),
+    Kind("kill -9 of a worker", Stage, kill_worker, target=2, after=let_workers_age),
     *(
-        Kind(f"worker dies {point.replace('_', ' ')}", Stage, partial(die_at, point), target=2)
+        Kind(
+            f"worker dies {point.replace('_', ' ')}",
+            Stage,
+            partial(die_at, point),
+            target=2,
+            after=let_workers_age,
+        )
         for point in POINTS
     ),
     Kind("kill -9 of PostgreSQL", Stage, kill_postgres, target=15),
     Kind("kill -9 of a backend", Stage, kill_backend, target=15),
-    Kind("kill -9 of both", Stage, kill_both, target=15),
+    Kind("kill -9 of both", Stage, kill_both, target=15, after=let_workers_age),
 ]
