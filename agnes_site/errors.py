@@ -17,6 +17,7 @@ from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOpera
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
@@ -159,6 +160,7 @@ _CODES: tuple[tuple[type[BaseException], str], ...] = (
     (Http404, "not_found"),
     (BadRequest, "bad_request"),
     (SuspiciousOperation, "bad_request"),
+    (MultiPartParserError, "bad_request"),
     # The database decided a race, say against the deletion of the account: sent again, the request
     # meets what then stands.
     (IntegrityError, "unavailable"),
