@@ -120,7 +120,7 @@ def test_a_record_is_brought_and_stepped_through(guest: Table, daily: Contest) -
     page.get_by_label("Deck or record").fill(record)
     page.get_by_role("button", name="Read it").click()
     expect(page.get_by_text("Verified: playing. 3 moves, every one of them legal.")).to_be_visible()
-    guest.button("To the end").click()
+    page.get_by_role("link", name="To the end").click()
     expect(guest.shown("words")).to_have_text("3 of 3: took back the last action")
     guest.button("Play this deck").click()
     page.wait_for_url(re.compile(r"/games/\d+$"))
