@@ -1,5 +1,7 @@
 """The two statements of a move, written out as SQL: one load, one compare-and-set.
 
+A move that is sent again has a confirmation in the place of the second.
+
 Every move goes this way. Through the ORM the same two statements take several times as long as
 the database itself does (docs/performance.md): it builds their text anew each time, and what it
 sends cannot be prepared. So these two are text, and PostgreSQL prepares them. The rest of the
@@ -50,8 +52,6 @@ SET history = history || %s, pauses = pauses || %s, ply = %s, undos = %s, status
     position = %s, moves = %s, acted_at = %s, finished_at = %s
 WHERE id = %s AND ply = %s
 """
-
-
 _CONFIRM = "UPDATE games_game SET ply = ply WHERE id = %s"
 
 
