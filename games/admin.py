@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
@@ -92,7 +93,8 @@ class FlagAdmin(ReadOnlyAdmin):
     actions = ("dismiss", "uphold", "reopen")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Flag]:
-        return super().get_queryset(request).prefetch_related("games__player")
+        by_their_end = Game.objects.select_related("player").order_by("finished_at", "id")
+        return super().get_queryset(request).prefetch_related(Prefetch("games", by_their_end))
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm("games.change_flag"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
-from django.db import InternalError, OperationalError
+from django.db import InternalError, OperationalError, connections
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from accounts.tests.asserting import problem_of
@@ -154,3 +154,8 @@ def test_a_process_that_answers_requests_bounds_its_statements_and_its_waits(
     options = databases["default"]["OPTIONS"]["options"]
     assert options == "-c lock_timeout=2s -c statement_timeout=3s"
     assert databases["other"]["OPTIONS"] == {}
+
+
+def test_the_tests_themselves_wait_as_long_as_they_must() -> None:
+    # Whatever imports `agnes_site.wsgi` bounds its process: to drop a database takes longer.
+    assert "statement_timeout" not in str(connections.settings["default"])
