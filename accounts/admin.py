@@ -1,10 +1,14 @@
-"""Players and their tokens, for the staff."""
+"""Players, their tokens, addresses and ways to sign in, for the staff."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import allauth.account.admin
+import allauth.mfa.admin  # noqa: F401  (both register what is unregistered here)
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.utils.translation import gettext_lazy as _
@@ -12,16 +16,36 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import ApiToken, User
 
 if TYPE_CHECKING:
+    from django.db.models import Model
     from django.http import HttpRequest
 
+    ReadOnlyClass = admin.ModelAdmin[Any]
     PlayerAdminClass = UserAdmin[User]
     TokenAdminClass = admin.ModelAdmin[ApiToken]
 else:
+    ReadOnlyClass = admin.ModelAdmin
     PlayerAdminClass = UserAdmin
     TokenAdminClass = admin.ModelAdmin
 
 # The staff sign in on the page as everybody does, so that the same limiter holds off guessing.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class ReadOnlyAdmin(ReadOnlyClass):
+    """Shows rows; only services write them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Django would let an address ask for any column: a seed, digit by digit (R13)."""
+        return lookup.partition("__")[0] in {*self.list_filter, self.date_hierarchy}
 
 
 @admin.register(User)
@@ -52,3 +76,28 @@ class ApiTokenAdmin(TokenAdminClass):
 
     def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
         return False
+
+
+admin.site.unregister([Authenticator, EmailAddress])
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(ReadOnlyAdmin):
+    """That somebody has a second step, and of which kind; never the secret, to read or to plant."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    fields = list_display
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(ReadOnlyAdmin):
+    """Who has confirmed an address; to confirm one for somebody would be a way into the account."""
+
+    list_display = ("email", "user", "verified")
+    list_filter = ("verified",)
+    list_select_related = ("user",)
+    search_fields = ("email", "user__username")
+    fields = list_display

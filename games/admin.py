@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 
-from accounts.admin import PlayerAdmin
+from accounts.admin import PlayerAdmin, ReadOnlyAdmin
 from accounts.models import User
 from games.models import Contest, Deal, Flag, Game
 from games.selectors.contests import is_settled
@@ -23,29 +23,8 @@ from games.services.players import player_delete
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from django.db.models import Model, QuerySet
+    from django.db.models import QuerySet
     from django.http import HttpRequest
-
-    ReadOnlyClass = admin.ModelAdmin[Any]
-else:
-    ReadOnlyClass = admin.ModelAdmin
-
-
-class ReadOnlyAdmin(ReadOnlyClass):
-    """Shows rows; only services write them."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Django would let an address ask for any column: a seed, digit by digit (R13)."""
-        return lookup.partition("__")[0] in {*self.list_filter, self.date_hierarchy}
 
 
 @admin.register(Deal)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
 
 from accounts.models import User
 from accounts.services import token_create
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 USERS, TOKENS = "/admin/accounts/user/", "/admin/accounts/apitoken/"
+STEPS, ADDRESSES = "/admin/mfa/authenticator/", "/admin/account/emailaddress/"
+SECRET = "JBSWY3DPEHPK3PXP"
 
 
 @pytest.fixture
@@ -69,3 +75,55 @@ def test_tokens_are_shown_without_their_secrets_and_cannot_be_made_or_changed(
         assert secret[:15] not in response.content.decode()
     assert as_staff.get(f"{TOKENS}add/").status_code == 403
     assert as_staff.post(f"{TOKENS}{token.pk}/change/", {"name": "x"}).status_code == 403
+
+
+def test_a_second_factor_is_shown_without_its_secret(as_staff: Client, ann: User) -> None:
+    app, codes = TOTP.activate(ann, SECRET).instance, RecoveryCodes.activate(ann)
+    secrets = [SECRET, codes.instance.data["seed"], *codes.get_unused_codes()]
+    for way in (app, codes.instance):
+        for address in (STEPS, f"{STEPS}{way.pk}/change/"):
+            page = as_staff.get(address)
+            assert page.status_code == 200
+            assert not [secret for secret in secrets if secret in page.text]
+    assert "Recovery codes" in as_staff.get(STEPS).text
+
+
+def test_a_second_factor_is_neither_planted_nor_changed_nor_taken(
+    as_staff: Client, ann: User
+) -> None:
+    way = TOTP.activate(ann, SECRET).instance
+    before = Authenticator.objects.values().get()
+    forged = {"user": ann.pk, "type": "totp", "data": '{"secret": "AAAAAAAAAAAAAAAA"}'}
+    answers = [as_staff.post(f"{STEPS}{way.pk}/{what}/", forged) for what in ("change", "delete")]
+    answers.append(as_staff.post(f"{STEPS}add/", {**forged, "type": "recovery_codes"}))
+    assert [answer.status_code for answer in answers] == [403] * 3
+    taken = {"action": "delete_selected", "_selected_action": [way.pk], "post": "yes"}
+    as_staff.post(STEPS, taken)
+    assert Authenticator.objects.values().get() == before
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *[f"{STEPS}?data__contains=JBSW", f"{STEPS}?data__secret__startswith=J"],
+        *[f"{USERS}?authenticator__data__contains=JBSW", f"{USERS}?authenticator__data__secret=J"],
+    ],
+)
+def test_a_secret_cannot_be_asked_for_letter_by_letter(
+    as_staff: Client, ann: User, address: str
+) -> None:
+    TOTP.activate(ann, SECRET)
+    assert as_staff.get(address).status_code == 400
+
+
+def test_the_staff_confirm_nobodys_address(as_staff: Client, ann: User, bob: User) -> None:
+    row = EmailAddress.objects.create(user=ann, email="ann@example.org")
+    assert "ann@example.org" in as_staff.get(ADDRESSES).text
+    forged = {"user": bob.pk, "email": "staff@example.org", "verified": "on", "primary": "on"}
+    assert as_staff.post(f"{ADDRESSES}add/", forged).status_code == 403
+    assert as_staff.post(f"{ADDRESSES}{row.pk}/change/", forged).status_code == 403
+    as_staff.post(ADDRESSES, {"action": "make_verified", "_selected_action": [row.pk]})
+    assert EmailAddress.objects.values("email", "verified").get() == {
+        "email": "ann@example.org",
+        "verified": False,
+    }
