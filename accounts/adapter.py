@@ -66,6 +66,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             attempts_clear(username=credentials["username"], address=client_address(request))
         return player
 
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """A passkey is called so here as everywhere; allauth's own page says “security key”."""
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        for way in ways:
+            if way["id"] == "mfa_reauthenticate:webauthn":
+                way["description"] = _("Use a passkey")
+        return ways
+
     def new_user(self, request: HttpRequest) -> User:
         """Who signs up as a guest stays the same player."""
         return guest_of(request) or User()

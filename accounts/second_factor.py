@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import qrcode  # type: ignore[import-untyped]
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.utils.translation import gettext
 from qrcode.image.svg import SvgPathFillImage  # type: ignore[import-untyped]
 
 from accounts.errors import Refused
@@ -26,6 +27,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth h
 
     def _get_user_identifier(self, user: User) -> str:
         return user.username
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        """What a new passkey is called unless its player says otherwise: “Passkey 2”."""
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return f"{gettext('Passkey')} {number}"
 
     def build_totp_svg(self, url: str) -> str:
         """Dark on white also where the page is dark."""

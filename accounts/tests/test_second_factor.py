@@ -10,11 +10,14 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.webauthn.internal.auth import WebAuthn
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import SignInAttempt, User
+from accounts.second_factor import SecondFactorAdapter
 from accounts.services import password_confirm
 from accounts.tests.asserting import problem_of
 from accounts.tests.browsing import PASSWORD, is_signed_in, sign_in
@@ -215,3 +218,25 @@ def test_the_scripts_come_from_the_package(client: Client, ann: User) -> None:
         "account/js/onload.js",
     ]
     assert not re.search(r"<script(?![^>]*(?:src=|application/json))", page)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        *[("en", "passkey"), ("es", "llave de acceso"), ("pt-pt", "chave de acesso")],
+        ("fr", "clé d\N{RIGHT SINGLE QUOTATION MARK}accès"),
+    ],
+)
+def test_a_passkey_has_one_name_in_each_language(
+    client: Client, ann: User, language: str, word: str
+) -> None:
+    User.objects.update(language=language)
+    TOTP.activate(ann, SECRET)
+    WebAuthn.add(ann, "the phone", {})
+    client.force_login(ann)
+    asked = client.get("/accounts/confirm/").text
+    assert word in asked
+    with translation.override(language):
+        name = SecondFactorAdapter().generate_authenticator_name(ann, "webauthn")
+    assert name.lower() == f"{word} 2"
+    assert not re.search("security key|de seguridad|de sécurité|de segurança", asked)
