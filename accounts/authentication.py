@@ -47,6 +47,19 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]  # knox h
         return found
 
 
+def check_may_act(request: Request) -> None:
+    """For a GET that leaves something behind: no token that only reads, no page of another site.
+
+    Raises `scope_too_narrow` and `csrf_failed`. A browser says whose page asks (`Sec-Fetch-Site`);
+    it sends the session along when another site's link or form leads here.
+    """
+    if isinstance(request.auth, ApiToken):
+        if request.auth.scope == ApiToken.Scope.READ:
+            raise Refused("scope_too_narrow")
+    elif request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}:
+        raise Refused("csrf_failed")
+
+
 def player_of(request: Request) -> User:
     """Who is signed in, by token or session. Raises NotAuthenticated when nobody is."""
     if not isinstance(request.user, User):

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.services import token_create
 from accounts.tests.asserting import problem_of
 from agnes_site.wire import CourtesyThrottle
 from games.engine import Deck, legal_moves, opening, parse_history, replay
@@ -20,6 +21,7 @@ from games.tests import playing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from django.test import Client
     from rest_framework.test import APIClient
 
     from accounts.models import User
@@ -243,6 +245,31 @@ def test_an_unknown_level_is_refused(as_ann: APIClient, casual: Game, level: str
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_other_methods_are_not_allowed(as_ann: APIClient, casual: Game, method: str) -> None:
     problem_of(getattr(as_ann, method)(url(casual)), 405, "method_not_allowed")
+
+
+@pytest.mark.parametrize("level", ["move", "verdict"])
+def test_a_token_that_only_reads_gets_no_hint_and_counts_none(
+    api: APIClient, ann: User, game: Game, searched: list[str], level: str
+) -> None:
+    _, secret = token_create(player=ann, scope="read")
+    api.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    problem_of(api.get(url(game), {"level": level}), 403, "scope_too_narrow")
+    game.refresh_from_db()
+    assert (game.hints, searched) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)],
+)
+def test_another_site_leads_no_player_to_a_hint(
+    client: Client, ann: User, game: Game, site: str, status: int
+) -> None:
+    client.force_login(ann)
+    answer = client.get(url(game), headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == status
+    game.refresh_from_db()
+    assert game.hints == (status == 200)
 
 
 def test_hints_are_held_to_a_rate(

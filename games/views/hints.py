@@ -14,7 +14,7 @@ from drf_spectacular.utils import (
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import player_of
+from accounts.authentication import check_may_act, player_of
 from accounts.schema import problems
 from games.selectors.games import game_for
 from games.serializers.hints import (
@@ -62,6 +62,7 @@ class GameHint(APIView):
                 ],
             ),
             400: problems("invalid"),
+            403: problems("scope_too_narrow", "csrf_failed"),
             404: problems("not_found"),
             409: problems("ranked", "game_over"),
             429: problems("throttled"),
@@ -71,8 +72,9 @@ class GameHint(APIView):
         """A true answer: the search knows the whole deal. At most 200,000 positions are searched.
 
         While the game is on the line that proved its deal winnable, the verdict and the move take
-        no search.
+        no search. The hint is counted, so a token needs the scope `play`.
         """
+        check_may_act(request)
         asked = HintFilterSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
         now = timezone.now()
