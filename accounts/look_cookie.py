@@ -1,6 +1,7 @@
 """The look that a browser keeps: of those without an account, and until an account has it.
 
-The cookie is a quoted query string, `theme=dark&deck=four-colour`; settings.js writes it, too.
+The cookie is a quoted query string, `theme=dark&deck=four-colour`; settings.js writes it, too,
+under the name that its form gives (`data-cookie`).
 `unsent=ann` in it says that it is ann's newest look, and that her account does not have it yet.
 """
 
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-COOKIE, UNSENT = "look", "unsent"
+COOKIE, UNSENT = f"{settings.COOKIE_PREFIX}look", "unsent"
 
 
 def look(request: HttpRequest) -> dict[str, object]:
     """Give every template the `look` of who asks, by name; asked for when a page is drawn."""
-    return {"look": SimpleLazyObject(lambda: look_shown(request))}
+    return {"look": SimpleLazyObject(lambda: look_shown(request)), "look_cookie": COOKIE}
 
 
 def look_shown(request: HttpRequest) -> dict[str, str]:

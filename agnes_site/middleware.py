@@ -47,13 +47,21 @@ def api_paths(get_response: Answer) -> Answer:
     return answer
 
 
-def one_policy(get_response: Answer) -> Answer:
-    """Sends the content security policy, the same with every answer, so it is built once."""
-    policy = build_policy()
+def policies(get_response: Answer) -> Answer:
+    """Tells browsers what a page may do and load, and that no other site may use our answers.
+
+    The same with every answer, files and redirects included, so it is built once.
+    """
+    told = {
+        HEADER: build_policy(),
+        "Permissions-Policy": settings.PERMISSIONS_POLICY,
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault(HEADER, policy)
+        for header, value in told.items():
+            response.headers.setdefault(header, value)
         return response
 
     return answer

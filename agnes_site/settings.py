@@ -62,9 +62,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "agnes_site.logs.identified",
     "agnes_site.middleware.measured",
+    "agnes_site.middleware.policies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "agnes_site.middleware.one_policy",
     "agnes_site.middleware.api_paths",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.sessions.sessions_seen",
@@ -277,20 +277,34 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "object-src": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
     }
 }
+# What of the device a page may use: nothing that it has no need of.
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture"],
+        *["encrypted-media", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer"],
+        *["microphone", "midi", "payment", "picture-in-picture", "serial", "usb"],
+        *["xr-spatial-tracking"],
+    )
+)
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# Behind TLS the names of cookies say to the browser that no other host may set them.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+MESSAGE_STORAGE = "agnes_site.notices.NoticeStorage"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "agnes_site.errors.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 if HTTPS:
-    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
@@ -302,7 +316,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-pt", "Português")]
 LOCALE_PATHS = [BASE_DIR / "agnes_site" / "locale"]
-LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "language"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = HTTPS

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from django.test import Client
 
 if TYPE_CHECKING:
-    from django.test import Client
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from pytest_django import Settings
     from rest_framework.test import APIClient
 
     from games.models import Game
@@ -31,7 +35,11 @@ def assert_guarded(answer: Any) -> None:
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    permissions = answer.headers["Permissions-Policy"]
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(permissions.split(", "))
     assert policy(answer)["default-src"] == "'none'"
+    assert policy(answer)["object-src"] == policy(answer)["base-uri"] == "'none'"
     assert policy(answer)["frame-ancestors"] == "'none'"
     assert "unsafe" not in answer.headers["Content-Security-Policy"]
 
@@ -63,6 +71,23 @@ def test_an_answer_to_a_move_is_guarded_like_any_other(as_ann: APIClient, casual
 @pytest.mark.django_db
 def test_the_services_own_addresses_are_guarded_too(client: Client, path: str) -> None:
     assert_guarded(client.get(path))
+
+
+def test_a_file_is_guarded_too(tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "picture.svg").write_text("<svg/>")
+    settings.STATIC_ROOT = tmp_path
+    answer = Client().get("/static/picture.svg")
+    assert (answer.status_code, b"".join(cast("Iterable[bytes]", answer))) == (200, b"<svg/>")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert policy(answer)["default-src"] == policy(answer)["frame-ancestors"] == "'none'"
+
+
+def test_who_is_sent_to_https_is_guarded_on_the_way(client: Client, settings: Settings) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    answer = client.get("/daily")
+    assert (answer.status_code, answer["Location"]) == (301, "https://testserver/daily")
+    assert policy(answer)["frame-ancestors"] == "'none'"
 
 
 def test_whoever_is_not_signed_in_is_told_how_to(api: APIClient, ann: object) -> None:

@@ -8,33 +8,34 @@
 
 import { NoAnswer, Problem, sendSettings } from "./api.js";
 
-const COOKIE = "look";
 const YEAR_S = 60 * 60 * 24 * 365;
 
 /**
  * Applies each change at once and keeps it; sends what an earlier page could not.
- * @param {HTMLFormElement} form its fields have the names of the marks; `data-player`: the account
+ * @param {HTMLFormElement} form its fields have the names of the marks; `data-player`: the account;
+ *   `data-cookie`: what the cookie is called
  */
 export function keepSettings(form) {
   const player = form.dataset.player ?? "";
+  const cookie = /** @type {string} */ (form.dataset.cookie);
   let sending = Promise.resolve();
   const send = () => {
     if (player) sending = sending.then(sendUnsent);
   };
 
   async function sendUnsent() {
-    const { unsent, ...look } = readLook();
+    const { unsent, ...look } = readLook(cookie);
     if (unsent !== player) return;
     const isTold = await told(look);
     // What was changed in the meantime has its turn after this.
-    if (isTold && sameLook(readLook(), { ...look, unsent })) writeLook(look);
+    if (isTold && sameLook(readLook(cookie), { ...look, unsent })) writeLook(cookie, look);
     showWhere(form, isTold ? "account" : "unsent");
   }
 
   form.addEventListener("change", () => {
     const look = /** @type {Look} */ (Object.fromEntries(new FormData(form)));
     Object.assign(document.documentElement.dataset, look);
-    writeLook(player ? { ...look, unsent: player } : look);
+    writeLook(cookie, player ? { ...look, unsent: player } : look);
     dispatchEvent(new Event("resize"));
     send();
   });
@@ -65,16 +66,16 @@ function sameLook(one, other) {
   return String(new URLSearchParams(one)) === String(new URLSearchParams(other));
 }
 
-/** @returns {Look} */
-function readLook() {
-  const found = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${COOKIE}=`));
-  const text = decodeURIComponent(found?.slice(COOKIE.length + 1) ?? "");
+/** @param {string} cookie @returns {Look} */
+function readLook(cookie) {
+  const found = document.cookie.split("; ").find((each) => each.startsWith(`${cookie}=`));
+  const text = decodeURIComponent(found?.slice(cookie.length + 1) ?? "");
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** @param {Look} look */
-function writeLook(look) {
+/** @param {string} cookie @param {Look} look */
+function writeLook(cookie, look) {
   const text = encodeURIComponent(String(new URLSearchParams(look)));
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `${COOKIE}=${text}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
+  document.cookie = `${cookie}=${text}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
 }
