@@ -1,4 +1,4 @@
-"""Players, their sessions and API tokens, and the attempts to sign in."""
+"""Players, their sessions and API tokens, attempts to sign in, and what moderators do."""
 
 from __future__ import annotations
 
@@ -133,6 +133,36 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
         is the secret's own beginning; and 64 bits are enough among one player's tokens.
         """
         return str(self.digest)[: self.PUBLIC_ID_LENGTH]
+
+
+class Moderation(models.Model):
+    """What a moderator has done with a player's place on the boards, and why; rows never change.
+
+    It goes with the player; without the moderator it stays.
+    """
+
+    class Action(models.TextChoices):
+        HIDDEN = "hidden"
+        SHOWN = "shown"
+
+    LONGEST = 500
+
+    moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    player = models.ForeignKey(User, models.CASCADE, related_name="moderations")
+    action = models.CharField(max_length=6, choices=Action)
+    reason = models.CharField(max_length=LONGEST)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                name="moderation_action_in_enum", condition=Q(action__in=["hidden", "shown"])
+            ),
+            models.CheckConstraint(name="moderation_has_a_reason", condition=~Q(reason="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.action} at {self.at:%Y-%m-%d %H:%M}"
 
 
 class SignInAttempt(models.Model):

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Prefetch
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 
 from accounts.admin import PlayerAdmin, ReadOnlyAdmin
-from accounts.models import User
+from accounts.models import Moderation, User
 from games.models import Contest, Deal, Flag, Game
 from games.selectors.contests import is_settled
 from games.selectors.games import is_ranked
-from games.services.boards import player_hide
 from games.services.flags import flag_decide
+from games.services.moderation import player_moderate
 from games.services.players import player_delete
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from django.db.models import QuerySet
-    from django.http import HttpRequest
+    from django.http import HttpRequest, HttpResponse
 
 
 @admin.register(Deal)
@@ -116,6 +118,28 @@ class FlagAdmin(ReadOnlyAdmin):
             self.log_change(request, flag, f"state: {state}")
 
 
+class ReasonForm(forms.Form):
+    """Why a moderator does what they do; the player reads it in the export."""
+
+    reason = forms.CharField(
+        max_length=Moderation.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4, "autofocus": True}),
+        help_text="Kept for good, and shown to the player in their export.",
+    )
+
+
+@admin.register(Moderation)
+class ModerationAdmin(ReadOnlyAdmin):
+    """Who hid whom from the boards, or showed them again, and why."""
+
+    list_display = ("at", "moderator", "action", "player", "reason")
+    list_filter = ("action",)
+    list_select_related = ("moderator", "player")
+    search_fields = ("player__username", "moderator__username", "reason")
+    fields = list_display
+    ordering = ("-at", "-pk")
+
+
 admin.site.unregister(User)
 
 
@@ -125,15 +149,37 @@ class BoardPlayerAdmin(PlayerAdmin):
 
     actions = ("hide_from_boards", "show_on_boards")
 
-    @admin.action(description="Hide from all boards")
-    def hide_from_boards(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for player in queryset:
-            player_hide(player=player, hidden=True)
+    @admin.action(description="Hide from all boards …", permissions=["change"])
+    def hide_from_boards(
+        self, request: HttpRequest, queryset: QuerySet[User]
+    ) -> HttpResponse | None:
+        return self._moderate(request, queryset, Moderation.Action.HIDDEN)
 
-    @admin.action(description="Show on the boards again")
-    def show_on_boards(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for player in queryset:
-            player_hide(player=player, hidden=False)
+    @admin.action(description="Show on the boards again …", permissions=["change"])
+    def show_on_boards(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._moderate(request, queryset, Moderation.Action.SHOWN)
+
+    def _moderate(
+        self, request: HttpRequest, players: QuerySet[User], action: Moderation.Action
+    ) -> HttpResponse | None:
+        """Ask for the reason on a page of its own; do it once there is one."""
+        form = ReasonForm(request.POST if "reason" in request.POST else None)
+        if form.is_valid():
+            changed = sum(
+                player_moderate(
+                    player=player,
+                    moderator=cast("User", request.user),
+                    action=action,
+                    reason=form.cleaned_data["reason"],
+                    now=timezone.now(),
+                )
+                for player in players
+            )
+            self.message_user(request, f"{action.label}: {changed} of {len(players)} players.")
+            return None
+        shown = {"title": "Why?", "players": players, "action": action, "form": form}
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        return TemplateResponse(request, "admin/games/reason.html", context)
 
     def get_deleted_objects(
         self, objs: Sequence[Any] | QuerySet[Any], request: HttpRequest

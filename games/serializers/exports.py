@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 
 def export_answer(player: User, now: datetime) -> dict[str, Any]:
-    """Return account, tokens, sessions, second factor, standings, flags, games; no secret.
+    """Return account, tokens, sessions, second factor, standings, flags, moderations, games.
 
-    Reviews are null where none was asked for, or is not ready.
+    No secret, and of a moderation what was done and why, not by whom. Reviews are null where none
+    was asked for, or is not ready.
     """
     games = games_of(player, now).select_related("review").order_by("id")
     return {
@@ -48,6 +49,10 @@ def export_answer(player: User, now: datetime) -> dict[str, Any]:
                 "state": flag.state,
             }
             for flag in flags_of(player)
+        ],
+        "moderations": [
+            {"action": row.action, "reason": row.reason, "at": row.at}
+            for row in player.moderations.order_by("at", "pk")
         ],
         "games": [_game(game, now) for game in games],
     }

@@ -64,19 +64,21 @@ def contest_join(*, contest: Contest, player: User) -> None:
         Contest.objects.filter(pk=contest.pk).update(players=F("players") + 1)
 
 
-def player_hide(*, player: User, hidden: bool) -> None:
-    """Take a player off the boards, or put them back; ranks of the others follow at once.
+def player_hide(*, player: User, hidden: bool) -> bool:
+    """Take a player off the boards, or put them back; tell whether that changed anything.
 
-    Standings stay: the boards of periods leave hidden players out when they are read. A guest
-    stays hidden.
+    Ranks of the others follow at once. Standings stay: the boards of periods leave hidden players
+    out when they are read. A guest stays hidden.
     """
     with transaction.atomic():
         current = player_lock(player_id=player.pk)
         hidden = hidden or current.is_guest
-        if current.is_hidden != hidden:
+        has_changed = current.is_hidden != hidden
+        if has_changed:
             _results_count(current, -1 if hidden else 1)
             User.objects.filter(pk=player.pk).update(is_hidden=hidden)
     player.is_hidden = hidden
+    return has_changed
 
 
 def player_forget(*, player: User) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.management import call_command
 
-from accounts.models import User
+from accounts.models import Moderation, User
 from games.models import Contest, Deal, Game
+from games.services.players import player_delete
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from conftest import Clock
 
 USERS = "/admin/accounts/user/"
+LOG = "/admin/accounts/moderation/"
 BOARD = "/api/v1/daily/today/leaderboard"
 STANDINGS = "/api/v1/leaderboards/all"
 
@@ -37,9 +40,9 @@ def winners(winnable: Contest, clock: Clock) -> list[User]:
     return players
 
 
-def act(staff: Client, action: str, *players: User) -> Any:
+def act(staff: Client, action: str, *players: User, **more: str) -> Any:
     form = {"action": action, "_selected_action": [player.pk for player in players]}
-    return staff.post(USERS, form)
+    return staff.post(USERS, {**form, "reason": "Because.", **more})
 
 
 def ranks(api: APIClient, url: str) -> list[tuple[int, str]]:
@@ -82,6 +85,58 @@ def test_a_win_while_hidden_counts_once_the_player_is_shown(
     assert ranks(api, BOARD)[-1] == (4, "late")
     assert ranks(api, STANDINGS)[-1] == (4, "late")
     call_command("verify_games", "--all")
+
+
+def test_a_reason_is_asked_for_before_anything_is_done(staff: Client, ann: User) -> None:
+    chosen = {"action": "hide_from_boards", "_selected_action": [ann.pk]}
+    asked = staff.post(USERS, chosen)
+    assert (asked.status_code, "ann" in asked.text) == (200, True)
+    assert 'name="reason"' in asked.text
+    for reason in ("", "  ", "x" * 501):
+        again = act(staff, "hide_from_boards", ann, reason=reason)
+        assert again.context["form"].errors["reason"]
+    ann.refresh_from_db()
+    assert not ann.is_hidden
+    assert not Moderation.objects.exists()
+
+
+def test_who_hid_whom_and_why_is_kept_and_cannot_be_changed(
+    staff: Client, ann: User, clock: Clock
+) -> None:
+    act(staff, "hide_from_boards", ann, reason=" A line handed on. ")
+    act(staff, "hide_from_boards", ann, reason="Once more changes nothing.")
+    row = Moderation.objects.get()
+    assert (row.moderator, row.player, row.action) == (
+        User.objects.get(is_staff=True),
+        ann,
+        "hidden",
+    )
+    assert (row.reason, row.at) == ("A line handed on.", clock.now)
+    for address in (LOG, f"{LOG}{row.pk}/change/"):
+        assert "A line handed on." in staff.get(address).text
+    answers = [staff.post(f"{LOG}{what}/", {}) for what in (f"{row.pk}/change", f"{row.pk}/delete")]
+    assert [answer.status_code for answer in [*answers, staff.post(f"{LOG}add/", {})]] == [403] * 3
+    staff.post(LOG, {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"})
+    assert Moderation.objects.get().reason == "A line handed on."
+
+
+def test_it_is_kept_without_the_moderator_and_goes_with_the_player(
+    staff: Client, ann: User, bob: User
+) -> None:
+    act(staff, "hide_from_boards", ann, bob)
+    player_delete(player=User.objects.get(is_staff=True))
+    assert [row.moderator for row in Moderation.objects.all()] == [None, None]
+    player_delete(player=ann)
+    assert [row.player for row in Moderation.objects.all()] == [bob]
+
+
+def test_who_may_only_look_at_players_hides_nobody(client: Client, ann: User) -> None:
+    looker = User.objects.create_user("looker", is_staff=True)
+    looker.user_permissions.add(Permission.objects.get(codename="view_user"))
+    client.force_login(looker)
+    act(client, "hide_from_boards", ann)
+    ann.refresh_from_db()
+    assert not ann.is_hidden
 
 
 def test_deleting_players_keeps_the_boards_exact(

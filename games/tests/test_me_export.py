@@ -9,9 +9,10 @@ from django.apps import apps
 from django.db.models import CASCADE, SET_NULL, BigIntegerField, ForeignKey, ManyToManyField
 
 from accounts.looks import LOOKS, look_of
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Moderation, User
 from accounts.tests.asserting import problem_of
 from games.models import Review
+from games.services.moderation import player_moderate
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ EXPORT = "/api/v1/me/export"
 BELONGING = {
     "account.EmailAddress.user": "account",
     "accounts.ApiToken.user": "tokens",
+    "accounts.Moderation.moderator": None,
+    "accounts.Moderation.player": "moderations",
     "accounts.PlayerSession.player_id": "sessions",
     "accounts.User.groups": None,
     "accounts.User.user_permissions": None,
@@ -40,7 +43,7 @@ def test_everything_held_about_me_is_exported(
 ) -> None:
     won = playing.win(ann, winnable, clock.now)
     held = as_ann.get(EXPORT).json()
-    names = "account tokens sessions second_factor standings flags games"
+    names = "account tokens sessions second_factor standings flags moderations games"
     assert set(held) == set(names.split())
     assert held["account"]["username"] == "ann"
     assert held["account"]["email"] == "ann@example.org"
@@ -65,6 +68,25 @@ def test_a_review_is_exported_with_its_game(as_ann: APIClient, ann: User, casual
     assert as_ann.get(EXPORT).json()["games"][0]["review"] is None
     Review.objects.create(game=casual, findings={"verdicts": ["winnable"]})
     assert as_ann.get(EXPORT).json()["games"][0]["review"] == {"verdicts": ["winnable"]}
+
+
+def test_a_player_learns_that_they_were_hidden_and_why_and_not_by_whom(
+    as_ann: APIClient, ann: User, bob: User, clock: Clock
+) -> None:
+    for action, reason in (("hidden", "A line handed on."), ("shown", "It was not.")):
+        player_moderate(
+            player=ann,
+            moderator=bob,
+            action=Moderation.Action(action),
+            reason=reason,
+            now=clock.move(hours=1),
+        )
+    answer = as_ann.get(EXPORT)
+    assert answer.json()["moderations"] == [
+        {"action": "hidden", "reason": "A line handed on.", "at": "2026-11-30T13:00:00Z"},
+        {"action": "shown", "reason": "It was not.", "at": "2026-11-30T14:00:00Z"},
+    ]
+    assert "bob" not in answer.content.decode()
 
 
 def test_no_secret_and_nothing_of_others_is_exported(

@@ -137,6 +137,7 @@ EXPORT = {
     "tokens": [],
     "standings": [{"period": "all", "wins": 12, "moves": 1044}],
     "flags": [],
+    "moderations": [],
     "games": [],
 }
 
