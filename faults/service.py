@@ -30,6 +30,7 @@ class Service:
     port: int
     environment: dict[str, str]
     application: str = WRAPPED
+    count: int = WORKERS
     process: subprocess.Popen[bytes] | None = None
     last_killed: list[int] = field(default_factory=list)
 
@@ -39,7 +40,7 @@ class Service:
             "SECRET_KEY": "for-runs-of-faults-only",
             "AGNES_DATA_DIR": str(DATA),
             "AGNES_FAULTS_DIR": str(self.folder),
-            "AGNES_WORKERS": str(WORKERS),
+            "AGNES_WORKERS": str(self.count),
             "PORT": str(self.port),
             "LOG_LEVEL": "WARNING",
         }
@@ -62,7 +63,7 @@ class Service:
         """Start, and return once it is ready."""
         self.folder.mkdir(parents=True, exist_ok=True)
         arguments = [self.application if ":application" in word else word for word in start.GRANIAN]
-        arguments += ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(WORKERS)]
+        arguments += ["--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.count)]
         with open(self.folder / "log", "ab") as log:
             command = [sys.executable, *arguments]
             self.process = subprocess.Popen(
