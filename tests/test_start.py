@@ -86,6 +86,15 @@ def test_every_check_runs_in_order_and_the_last_line_names_the_database(
     assert commands[-1][-2:] == start.COVERAGE
 
 
+def test_coverage_is_judged_on_one_database_alone(
+    installed: start.Venv, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "database_vendor", lambda venv, env: "postgresql")
+    start.test(installed, [])
+    assert "pytest" in commands[-1]
+    assert "--cov" not in commands[-1]
+
+
 def test_the_first_check_that_fails_is_the_last_that_runs(
     installed: start.Venv,
     commands: list[list[str]],
