@@ -19,7 +19,7 @@ from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 ENGINE = "agnes_site.postgresql"
 STATEMENT_SECONDS, WAIT_SECONDS = 3, 4.0  # the second is for commits, which the first leaves alone
@@ -38,11 +38,32 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self.is_outcome_unknown = False
         self.execute_wrappers.append(self._execute)
+        self._kept: Any = None  # a psycopg.Cursor
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         connection.add_notice_handler(self.notice)
         return connection
+
+    def execute_prepared(self, sql: str, values: Sequence[Any]) -> Any:
+        """Execute one statement that the server prepares, and return the cursor of its outcome.
+
+        Django's own cursors write values into the text, so that none of theirs can be. The cursor
+        is good until the next call; errors are Django's.
+        """
+        self.ensure_connection()
+        if self._kept is None or self._kept.connection is not self.connection:
+            self._kept = psycopg.Cursor(self.connection)
+            self._kept.format = psycopg.pq.Format.BINARY  # cheaper to read than texts
+        if self.queries_logged or self.execute_wrappers != [self._execute]:
+            wrapped = self.make_debug_cursor if self.queries_logged else self.make_cursor
+            wrapped(self._kept).execute(sql, values)
+            return self._kept
+        self.validate_no_broken_transaction()
+        with self.wrap_database_errors, _watch.over(self.connection):
+            self._kept.execute(sql, values)
+        self._raise_if_unknown()
+        return self._kept
 
     def notice(self, said: psycopg.errors.Diagnostic) -> None:
         """Take in what the server said beside its answer."""

@@ -13,17 +13,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from accounts.models import ApiToken, User
+from agnes_site.postgresql.base import DatabaseWrapper as PostgreSQL
 from games.models import Contest, Deal, Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
-
-    from django.db.backends.utils import CursorWrapper
 
     Converter = Callable[[Any, Any, Any], Any]
 
@@ -61,9 +59,7 @@ def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Ga
     None when no token of this digest works at `now`. The game comes with deal, contest, player.
     """
     possible_id = game_id if game_id <= models.BigIntegerField.MAX_BIGINT else None
-    with _prepared() as cursor:
-        cursor.execute(_load_text(), (possible_id, digest, _time(now)))
-        row = cursor.fetchone()
+    row = _execute(_load_text(), (possible_id, digest, _time(now))).fetchone()
     if row is None:
         return None
     token, player, game, deal, contest = _instances(row)
@@ -92,9 +88,8 @@ def move_append(
     `history` and `pauses` are put behind what the row holds, with the space before them.
     """
     values = (history, pauses, ply, undos, status, position, moves, _time(acted_at))
-    with _prepared() as cursor:
-        cursor.execute(_APPEND, (*values, _time(finished_at), game_id, seen_ply))
-        return bool(cursor.rowcount)
+    done = _execute(_APPEND, (*values, _time(finished_at), game_id, seen_ply))
+    return bool(done.rowcount)
 
 
 def move_confirm(*, game_id: int) -> None:
@@ -103,26 +98,21 @@ def move_confirm(*, game_id: int) -> None:
     What another request wrote can be seen before its commit has reached a synchronous standby:
     this commit comes after it.
     """
-    with _prepared() as cursor:
-        cursor.execute(_CONFIRM, (game_id,))
+    _execute(_CONFIRM, (game_id,))
 
 
-def _prepared() -> CursorWrapper:
-    """Return a cursor whose statements the server prepares; Django's own writes values into them.
-
-    Errors are Django's, as with its own cursor.
-    """
-    if connection.vendor != "postgresql":
-        return connection.cursor()
-    wrapper = connections[DEFAULT_DB_ALIAS]
-    wrapper.ensure_connection()
-    cursor: Any = psycopg.Cursor(wrapper.connection)
-    wrapped = wrapper.make_debug_cursor if wrapper.queries_logged else wrapper.make_cursor
-    return wrapped(cursor)
+def _execute(sql: str, values: Sequence[Any]) -> Any:
+    """Execute a statement, prepared where the database knows how, and return its cursor."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if isinstance(database, PostgreSQL):
+        return database.execute_prepared(sql, values)
+    cursor = database.cursor()
+    cursor.execute(sql, values)
+    return cursor
 
 
 def _time(value: datetime | None) -> Any:
-    return connection.ops.adapt_datetimefield_value(value)
+    return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
 
 
 class _Part(NamedTuple):
@@ -130,7 +120,7 @@ class _Part(NamedTuple):
 
     model: type[models.Model]
     fields: list[models.Field[Any, Any]]
-    names: list[str]
+    names: frozenset[str]
     start: int
     end: int
     key: int
@@ -145,7 +135,9 @@ def _parts() -> list[_Part]:
         fields = [field for field in every if not names or field.attname in names]
         [key] = [start + index for index, field in enumerate(fields) if field.primary_key]
         end = start + len(fields)
-        parts.append(_Part(model, fields, [field.attname for field in fields], start, end, key))
+        parts.append(
+            _Part(model, fields, frozenset(field.attname for field in fields), start, end, key)
+        )
         start = end
     return parts
 
