@@ -41,7 +41,7 @@ def identified(get_response: Answer) -> Answer:
     """Give every request an id: the proxy's, if it looks like one, else a new one."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get(HEADER, "")
+        given = request.META.get(_META, "")
         own = given if _SANE.fullmatch(given) else secrets.token_hex(8)
         request.META[_META] = own
         before = request_id.set(own)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from csp.constants import HEADER
 from csp.utils import build_policy
 from django.conf import settings
+from django.contrib.messages.middleware import MessageMiddleware
+from django.middleware.common import CommonMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 
 from accounts.languages import language_keep
 from agnes_site.metrics import MOVE_SECONDS, REQUESTS, SECONDS
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from django.http import HttpRequest, HttpResponse
+    from django.http.response import HttpResponseBase
 
     Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -38,13 +42,32 @@ def api_paths(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponse:
         if not _is_api(request):
             return get_response(request)
+        request.get_host()  # which refuses a host that is not ours
         request.path_info = request.path_info.rstrip("/")
         with translation.override(translation.get_language_from_request(request)):
             response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
+        if not response.streaming:
+            response.headers["Content-Length"] = str(len(response.content))
         return response
 
     return answer
+
+
+class PagesOnly(MiddlewareMixin):
+    """Lets what is asked of the API go past: every middleware costs a move its share."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = self.get_response if _is_api(request) else super().__call__
+        return cast("HttpResponseBase", answer(request))
+
+
+class PageCommon(PagesOnly, CommonMiddleware):
+    """Django's, for pages: the API has paths and lengths of its own."""
+
+
+class PageMessages(PagesOnly, MessageMiddleware):
+    """Django's, for pages: the API says everything in its answers."""
 
 
 def policies(get_response: Answer) -> Answer:

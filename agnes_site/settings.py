@@ -68,11 +68,11 @@ MIDDLEWARE = [
     "agnes_site.middleware.api_paths",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.sessions.sessions_seen",
-    "django.middleware.common.CommonMiddleware",
+    "agnes_site.middleware.PageCommon",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "agnes_site.middleware.pages_spoken",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "agnes_site.middleware.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]

@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 from django.core.cache import caches
+from django.http import HttpResponse
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -95,6 +96,13 @@ class JsonRenderer(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         return b"" if data is None else orjson.dumps(data, default=str, option=orjson.OPT_UTC_Z)
+
+
+class JsonAnswer(HttpResponse):
+    """What `Response` becomes through `JsonRenderer`, at once."""
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(orjson.dumps(data, option=orjson.OPT_UTC_Z), "application/json")
 
 
 class JsonAlways(BaseContentNegotiation):

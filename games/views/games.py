@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 
 from accounts.authentication import player_of
 from accounts.schema import problems
+from agnes_site.wire import JsonAnswer
 from games.engine import Deck, parse_history, walk
 from games.selectors import keyset
 from games.selectors.games import games_of, is_ranked
@@ -184,13 +185,13 @@ class GameMoves(ActingView):
             422: problems("illegal_move"),
         },
     )
-    def post(self, request: Request, game_id: int) -> Response:
+    def post(self, request: Request, game_id: int) -> JsonAnswer:
         """Play one action or a list of them, all or nothing: moves, `deal`, `undo`, `concede`."""
         sent_ply, actions = play_from(request.data)
         now = timezone.now()
         game = self.own_game(request)
         game = game_play(game=game, sent_ply=sent_ply, actions=actions, now=now)
-        return Response(game_answer(game, now))
+        return JsonAnswer(game_answer(game, now))
 
     @extend_schema(
         operation_id="game_history",
