@@ -36,7 +36,7 @@ def unseal(stored: str) -> str:
     try:
         return _keys().decrypt(stored.removeprefix(_MARK)).decode()
     except InvalidToken as error:
-        logger.exception("sealed by a key that is neither SECRET_KEY nor in SECRET_KEY_FALLBACKS")
+        logger.error("sealed by a key that is neither SECRET_KEY nor in SECRET_KEY_FALLBACKS")
         raise Refused("unavailable") from error
 
 

@@ -23,6 +23,24 @@ class TextField(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class NumberField(serializers.IntegerField):
+    """A JSON number, not a text of one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class FlagField(serializers.BooleanField):
+    """`true` or `false`, and nothing that could be taken for one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
 class SignUpSerializer(serializers.Serializer[Any]):
     """`POST players`."""
 
@@ -54,7 +72,7 @@ class SignInSerializer(serializers.Serializer[Any]):
         help_text="of the app, or a recovery code, when the player has a second factor",
     )
     scope = serializers.ChoiceField(ApiToken.Scope.choices, default=ApiToken.Scope.PLAY)
-    days = serializers.IntegerField(
+    days = NumberField(
         min_value=1, max_value=TOKEN_DAYS_AT_MOST, default=TOKEN_DAYS, help_text="until it expires"
     )
 

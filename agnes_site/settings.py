@@ -327,6 +327,8 @@ TIME_ZONE = "UTC"
 # Static files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+# They are for our own pages: no other site is told that it may read them.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Swagger's source maps are megabytes that hardly anybody asks for.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 STORAGES = {

@@ -101,6 +101,7 @@ def test_a_banned_player_cannot_sign_in(api: APIClient, ann: User) -> None:
         {"days": 0},
         {"days": 367},
         {"days": "soon"},
+        {"days": "7"},
     ],
 )
 def test_a_field_of_the_wrong_kind_is_named(

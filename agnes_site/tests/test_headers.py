@@ -35,6 +35,7 @@ def assert_guarded(answer: Any) -> None:
     assert answer.headers["X-Frame-Options"] == "DENY"
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in answer.headers
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     permissions = answer.headers["Permissions-Policy"]
     assert {"camera=()", "geolocation=()", "microphone=()"} <= set(permissions.split(", "))
@@ -79,6 +80,7 @@ def test_a_file_is_guarded_too(tmp_path: Path, settings: Settings) -> None:
     answer = Client().get("/static/picture.svg")
     assert (answer.status_code, b"".join(cast("Iterable[bytes]", answer))) == (200, b"<svg/>")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Access-Control-Allow-Origin" not in answer.headers
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert policy(answer)["default-src"] == policy(answer)["frame-ancestors"] == "'none'"
 

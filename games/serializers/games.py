@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.errors import Refused
+from accounts.serializers import FlagField, NumberField
 from games.engine import Deck, InvalidNotation, Status, legal_moves, parse_action
 from games.selectors.contests import is_settled
 from games.selectors.games import (
@@ -83,9 +84,9 @@ class NewGameSerializer(serializers.Serializer[Any]):
     """
 
     deck = serializers.CharField(required=False, max_length=200, help_text="52 cards.")
-    deal = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    deal = NumberField(required=False, min_value=1, max_value=2**63 - 1)
     daily = serializers.CharField(required=False, max_length=10, help_text="The date of a daily.")
-    winnable = serializers.BooleanField(required=False)
+    winnable = FlagField(required=False)
 
     def validate_deck(self, text: str) -> Deck:
         """Raises `bad_notation` with the field."""
@@ -120,7 +121,7 @@ class PlySerializer(serializers.Serializer[Any]):
 class PublicSerializer(serializers.Serializer[Any]):
     """Whether anyone may see and replay a finished casual game."""
 
-    public = serializers.BooleanField()
+    public = FlagField()
 
 
 class GameFilterSerializer(serializers.Serializer[Any]):

@@ -82,7 +82,7 @@ def test_nobody_publishes_without_signing_in(api: APIClient, lost: Game) -> None
     [
         ({}, "public"),
         ({"public": None}, "public"),
-        ({"public": "perhaps"}, "public"),
+        *[({"public": it}, "public") for it in ("perhaps", "true", "yes", 1, 1.0)],
         ({"public": []}, "public"),
         ([], "non_field_errors"),
     ],

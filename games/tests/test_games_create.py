@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from games.models import Contest
 
 GAMES = "/api/v1/games"
+NO_FLAGS: list[Any] = ["perhaps", "false", "no", 0, 0.0, 1, None, []]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,8 @@ def test_nobody_starts_without_signing_in(api: APIClient) -> None:
         ({"deck": {}}, "deck"),
         ({"deck": "A" * 201}, "deck"),
         ({"deck": ""}, "deck"),
-        ({"winnable": "perhaps"}, "winnable"),
+        *[({"winnable": it}, "winnable") for it in NO_FLAGS],
+        ({"deal": "1"}, "deal"),
         ({"deal": 1, "daily": "today"}, "non_field_errors"),
         ([], "non_field_errors"),
         ("deck", "non_field_errors"),
