@@ -8,7 +8,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from bench import BenchError, boards, engine, lists, moves, partition, solver, wins
+from bench import BenchError, boards, engine, lists, moves, partition, parts, solver, wins
 from start import StartError
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ def main() -> None:
     deep.add_argument("--big", action="store_true", help="among 10 million, with 20 GB of disk")
     _reads(names.add_parser("engine", help="the engine beside python-chess"), engine)
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
-    parts = names.add_parser("partition", help="the games in partitions, 10 million of them")
-    parts.set_defaults(measure=partition.measure)
-    parts.add_argument("--games", type=int, help="another number of them")
-    parts.add_argument("--quick", action="store_true", help="small, to see that it works")
+    _reads(names.add_parser("parts", help="whose code the time of a move is spent in"), parts)
+    split = names.add_parser("partition", help="the games in partitions, 10 million of them")
+    split.set_defaults(measure=partition.measure)
+    split.add_argument("--games", type=int, help="another number of them")
+    split.add_argument("--quick", action="store_true", help="small, to see that it works")
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")
