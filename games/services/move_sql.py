@@ -10,6 +10,7 @@ service keeps the ORM.
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +22,6 @@ from games.models import Contest, Deal, Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import datetime
 
     Converter = Callable[[Any, Any, Any], Any]
 
@@ -59,7 +59,7 @@ def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Ga
     None when no token of this digest works at `now`. The game comes with deal, contest, player.
     """
     possible_id = game_id if game_id <= models.BigIntegerField.MAX_BIGINT else None
-    row = _execute(_load_text(), (possible_id, digest, _time(now))).fetchone()
+    row = _execute(_load_text(), (possible_id, digest, now)).fetchone()
     if row is None:
         return None
     token, player, game, deal, contest = _instances(row)
@@ -87,8 +87,8 @@ def move_append(
 
     `history` and `pauses` are put behind what the row holds, with the space before them.
     """
-    values = (history, pauses, ply, undos, status, position, moves, _time(acted_at))
-    done = _execute(_APPEND, (*values, _time(finished_at), game_id, seen_ply))
+    values = (history, pauses, ply, undos, status, position, moves, acted_at)
+    done = _execute(_APPEND, (*values, finished_at, game_id, seen_ply))
     return bool(done.rowcount)
 
 
@@ -106,13 +106,10 @@ def _execute(sql: str, values: Sequence[Any]) -> Any:
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, PostgreSQL):
         return database.execute_prepared(sql, values)
+    adapt = database.ops.adapt_datetimefield_value
     cursor = database.cursor()
-    cursor.execute(sql, values)
+    cursor.execute(sql, [adapt(each) if isinstance(each, datetime) else each for each in values])
     return cursor
-
-
-def _time(value: datetime | None) -> Any:
-    return connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
 
 
 class _Part(NamedTuple):
