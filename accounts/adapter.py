@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -10,15 +9,16 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect
-from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import client_address
+from accounts.confirmations import confirmed_address
 from accounts.errors import Refused
 from accounts.guests import guest_of
 from accounts.look_cookie import look_kept
+from accounts.mails import asker_of, mail_ask
 from accounts.metrics import SIGN_INS_REFUSED
-from accounts.models import User
+from accounts.models import Mail, User
 from accounts.second_factor import has_second_factor
 from accounts.services import attempt_admit, attempts_clear, player_save_new
 
@@ -26,17 +26,14 @@ if TYPE_CHECKING:
     from django.forms import Form
     from django.http import HttpRequest
 
-
-logger = logging.getLogger(__name__)
-
 NOTICES = {
-    "account/email/password_changed": _("The password was changed."),
-    "account/email/password_reset": _("A new password was set by a link in a mail."),
-    "mfa/email/totp_activated": _("An app for the second step of signing in was set up."),
-    "mfa/email/totp_deactivated": _("The app for the second step of signing in was removed."),
-    "mfa/email/webauthn_added": _("A passkey was added."),
-    "mfa/email/webauthn_removed": _("A passkey was removed."),
-    "mfa/email/recovery_codes_generated": _("New recovery codes were made."),
+    "account/email/password_changed": Mail.Kind.PASSWORD_CHANGED,
+    "account/email/password_reset": Mail.Kind.PASSWORD_RESET,
+    "mfa/email/totp_activated": Mail.Kind.APP_ADDED,
+    "mfa/email/totp_deactivated": Mail.Kind.APP_REMOVED,
+    "mfa/email/webauthn_added": Mail.Kind.PASSKEY_ADDED,
+    "mfa/email/webauthn_removed": Mail.Kind.PASSKEY_REMOVED,
+    "mfa/email/recovery_codes_generated": Mail.Kind.CODES_MADE,
 }
 
 
@@ -108,19 +105,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tells a player what has become of the ways into the account, at the address we have."""
-        if template_prefix in NOTICES and user.email:
-            told = {"user": user, "notice": NOTICES[template_prefix]}
-            self.send_mail("account/email/notice", user.email, told)
-
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language of the player it goes to, whoever asked for it.
-
-        A mail server that is out of order is ours to hear of, and no page's end.
-        """
-        chosen = context["user"].language
-        try:
-            with translation.override(chosen or translation.get_language()):
-                super().send_mail(template_prefix, email, context)
-        except OSError:
-            logger.exception("mail not sent: %s", template_prefix)
+        """Tells a player what has become of the ways into the account, at a confirmed address."""
+        to = confirmed_address(user)
+        if template_prefix in NOTICES and to:
+            kind = NOTICES[template_prefix]
+            mail_ask(kind=kind, player=user, to=to, asker=asker_of(self.request))

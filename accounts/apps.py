@@ -7,4 +7,4 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import endings  # noqa: F401  (its receivers)
+        from accounts import endings, jobs  # noqa: F401  (their receivers)

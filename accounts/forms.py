@@ -1,20 +1,26 @@
-"""Forms of django-allauth's pages, where guessing is to be counted (`MFA_FORMS`)."""
+"""Forms of django-allauth's pages, where guessing is to be counted (`MFA_FORMS`), and the one that
+asks for a mail when a password is lost (`ACCOUNT_FORMS`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import ResetPasswordForm
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base import forms
 from allauth.mfa.webauthn import forms as passkeys
 
 from accounts.addresses import client_address
+from accounts.confirmations import password_reset_ask
 from accounts.errors import Refused
+from accounts.mails import asker_of
 from accounts.services import attempt_admit, attempts_clear
 
 if TYPE_CHECKING:
+    from django.http import HttpRequest
+
     from accounts.models import User
 
 
@@ -72,3 +78,17 @@ class NewPasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]  # as abov
             return super().clean()
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             raise get_mfa_adapter().validation_error("incorrect_code") from error
+
+
+class LostPasswordForm(ResetPasswordForm):  # type: ignore[misc]  # as above
+    """Asks for the mail; whether the address is known is seen neither in the answer nor in the
+    work."""
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        return email
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        email: str = self.cleaned_data["email"]
+        password_reset_ask(email=email, asker=asker_of(request))
+        return email

@@ -1,4 +1,4 @@
-"""Players, their sessions and API tokens, attempts to sign in, and what moderators do."""
+"""Players, their sessions and API tokens, mails, attempts to sign in, what moderators do."""
 
 from __future__ import annotations
 
@@ -163,6 +163,46 @@ class Moderation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.action} at {self.at:%Y-%m-%d %H:%M}"
+
+
+class Mail(models.Model):
+    """A mail that a worker is to send, or has sent within a day; the address is not kept longer.
+
+    Without `player` it goes to nobody: it stands for a reset that was asked for with an address
+    that nobody has confirmed, so that this costs a request the same. Links begin with `origin`;
+    `language` is that of who asked. `due_at` is when it is tried (again), None once it is sent.
+    """
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm"
+        RESET = "reset"
+        PASSWORD_CHANGED = "password_changed"  # noqa: S105  (a name)
+        PASSWORD_RESET = "password_reset"  # noqa: S105  (a name)
+        APP_ADDED = "app_added"
+        APP_REMOVED = "app_removed"
+        PASSKEY_ADDED = "passkey_added"
+        PASSKEY_REMOVED = "passkey_removed"
+        CODES_MADE = "codes_made"
+        ADDRESS_REPLACED = "address_replaced"
+        ADDRESS_REMOVED = "address_removed"
+
+    player = models.ForeignKey(User, models.CASCADE, null=True, related_name="mails")
+    kind = models.CharField(max_length=20, choices=Kind)
+    to = models.EmailField(blank=True)
+    origin = models.TextField()
+    language = models.CharField(max_length=5)
+    asked_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["to", "asked_at"], name="mails_by_address"),
+            models.Index(fields=["asked_at"], name="mails_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.asked_at:%Y-%m-%d %H:%M:%S}"
 
 
 class SignInAttempt(models.Model):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.http import Http404
 from django.utils import timezone
@@ -42,3 +43,9 @@ def second_factors_of(player: User) -> QuerySet[Authenticator]:
     """The player's ways of the second step, recovery codes included, oldest first."""
     ways: QuerySet[Authenticator] = Authenticator.objects.filter(user=player).order_by("pk")
     return ways
+
+
+def addresses_of(player: User) -> QuerySet[EmailAddress]:
+    """The confirmed address of the player and the one that waits to be confirmed, if any."""
+    rows: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=player).order_by("pk")
+    return rows

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.confirmations import confirmed_address
 from accounts.looks import LOOKS
 from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, ApiToken, User
 from accounts.names import MAX_LENGTH, MIN_LENGTH, SIGN_UP_VALIDATORS
@@ -107,14 +108,20 @@ class TokenListSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
-    """A player's own profile; all but `username` and `joined` can be changed here."""
+    """A player's own profile; all but `username`, `email_confirmed` and `joined` can be changed."""
 
+    email_confirmed = serializers.SerializerMethodField(
+        help_text="whether the link was followed that went to this address"
+    )
     joined = serializers.DateTimeField(source="date_joined", read_only=True)
 
     class Meta:
         model = User
-        fields = ["username", "email", "language", *LOOKS, "joined"]
+        fields = ["username", "email", "email_confirmed", "language", *LOOKS, "joined"]
         read_only_fields = ["username"]
+
+    def get_email_confirmed(self, player: User) -> bool:
+        return bool(player.email) and confirmed_address(player) == player.email
 
 
 class PasswordSerializer(serializers.Serializer[Any]):

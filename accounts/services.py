@@ -6,8 +6,8 @@ import hashlib
 import math
 import secrets
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import authenticate
@@ -18,6 +18,7 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 from django.utils import timezone
 
+from accounts.confirmations import address_set, confirmation_ask
 from accounts.errors import Refused
 from accounts.looks import look_of
 from accounts.metrics import SIGN_INS_REFUSED
@@ -25,17 +26,28 @@ from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, 
 from accounts.names import GUEST_PREFIX, refuse_names
 from accounts.second_factor import second_factor_confirm
 
+if TYPE_CHECKING:
+    from accounts.mails import Asker
+
 GUEST_NAME_BYTES = 7  # two hex digits each: with "guest-" as long as a name may be
 
 # -- Players
 
 
-def player_create(*, username: str, password: str, email: str = "") -> User:
-    """A new player. Raises Django's ValidationError with messages per field."""
+def player_create(
+    *, username: str, password: str, email: str = "", asker: Asker | None = None
+) -> User:
+    """A new player; a mail to confirm the address goes out, if it is known who asks.
+
+    Raises Django's ValidationError with messages per field.
+    """
     player = User(username=username, email=email.lower())
     _check_new(player, password)
     player.set_password(password)
-    player_save_new(player)
+    with transaction.atomic():
+        player_save_new(player)
+        if asker is not None:
+            confirmation_ask(player=player, asker=asker)
     return player
 
 
@@ -72,19 +84,23 @@ def _taken() -> ValidationError:
     return ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
 
 
-def player_update(*, player: User, email: str) -> User:
+def player_update(*, player: User, email: str, asker: Asker) -> bool:
     """Sets the address for mail, "" for none. Raises Django's ValidationError.
 
-    allauth's own list of addresses goes: a password must not be reset through an old one. A guest
-    has no password that a mail could reset: `forbidden`.
+    A new one gets a mail with a link, and no other until that is followed: tell whether that mail
+    is on its way. A guest has no password that a mail could reset: `forbidden`.
     """
     _refuse_guest(player)
     player.email = email.lower()
     player.clean_fields(exclude=["password", "username"])
     with transaction.atomic():
+        kept = User.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+        if kept is None:
+            raise Refused("not_signed_in")
+        if kept.email == player.email:
+            return False
         player.save(update_fields=["email"])
-        EmailAddress.objects.filter(user=player).delete()
-    return player
+        return address_set(player=player, asker=asker)
 
 
 def settings_choose(*, player: User, **settings: str) -> None:

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from accounts import schema, services
 from accounts.addresses import client_address
 from accounts.authentication import player_of
+from accounts.mails import asker_of
 from accounts.selectors import tokens_of
 from accounts.serializers import (
     NewTokenSerializer,
@@ -38,7 +39,8 @@ class PlayersView(APIView):
     def post(self, request: Request) -> Response:
         asked = SignUpSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        player = services.player_create(**asked.validated_data)
+        asker = asker_of(request._request)
+        player = services.player_create(**asked.validated_data, asker=asker)
         token, secret = services.token_create(player=player)
         answer = {"username": player.username, "token": secret, "expires_at": token.expiry}
         return Response(SignedUpSerializer(answer).data, HTTP_201_CREATED)

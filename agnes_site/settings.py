@@ -168,9 +168,14 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.SIGN_UP_VALIDATORS"
 ACCOUNT_PRESERVE_USERNAME_CASING = True
+# allauth asks for no confirmation: accounts.confirmations does, and signing in never waits for it.
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# Nobody proves an address here, so nobody can keep one from another player.
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+# Who it is, is shown by password or second factor: whoever reads the mails shows only that.
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+# Two players may have one address, so nobody can keep one from another.
 ACCOUNT_UNIQUE_EMAIL = False
+ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # Guessing is held off by accounts.services.sign_in, which counts before it hashes.
 ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False, "signup": "120/m/ip"}

@@ -18,6 +18,8 @@ from django.utils import timezone
 from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
 
+from accounts.jobs import mails_send
+from accounts.mails import mails_due, mails_forget
 from games.selectors.deals import pooled_deals, undecided_deals, unrated_deals
 from games.selectors.flags import contests_to_compare
 from games.services import census, certification, dailies, difficulty, flags, guests, reviews
@@ -119,6 +121,9 @@ def _chunk_queued(seed: int, deals: list[int], budget: int) -> UUID:
 def keep_house(*, now: datetime) -> None:
     """What every worker sees to again and again; it does not matter how many do."""
     jobs_sweep(now=now)
+    mails_forget(now=now)
+    if mails_due(now).exists():
+        _queue_once(mails_send)
     reviews.reviews_drop(review_ids=_failed_reviews())
     for hourly in (dailies_prepare, guests_forget):
         if not _rows_of(hourly).filter(enqueued_at__gt=now - _AN_HOUR).exists():

@@ -21,6 +21,8 @@ urlpatterns = [
     path("import", imports.bring, name="import"),
     path("me", account.me, name="me"),
     path("me/mail", account.me_mail, name="me_mail"),
+    path("me/mail/again", account.me_mail_again, name="me_mail_again"),
+    path("me/mail/confirm/<str:key>", account.mail_confirm, name="mail_confirm"),
     path("me/look", account.me_look, name="me_look"),
     path("me/tokens", account.me_tokens, name="me_tokens"),
     re_path(

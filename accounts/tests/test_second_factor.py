@@ -11,7 +11,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from allauth.mfa.webauthn.internal.auth import WebAuthn
-from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
@@ -21,6 +20,7 @@ from accounts.second_factor import SecondFactorAdapter
 from accounts.services import password_confirm
 from accounts.tests.asserting import problem_of
 from accounts.tests.browsing import PASSWORD, is_signed_in, sign_in
+from accounts.tests.mailing import confirm, mails_sent
 
 if TYPE_CHECKING:
     from rest_framework.test import APIClient
@@ -136,6 +136,7 @@ def confirmed(client: Client) -> Client:
 def test_an_app_is_set_up_with_a_picture_that_the_policy_lets_through(
     client: Client, ann: User
 ) -> None:
+    confirm(ann)
     sign_in(client)
     assert client.get(APP)["Location"] == f"/accounts/confirm/?next={APP.replace('/', '%2F')}"
     page = confirmed(client).get(APP)
@@ -149,19 +150,20 @@ def test_an_app_is_set_up_with_a_picture_that_the_policy_lets_through(
     done = client.post(APP, {"code": code_now(found[1])}, follow=True)
     shown = re.findall(r"<li><code>(\d+)</code></li>", done.content.decode())
     assert shown == recovery_codes(ann)
-    assert "An app for the second step" in str(mail.outbox[-1].body)
+    assert "An app for the second step" in str([message.body for message in mails_sent()])
 
 
 def test_the_app_is_removed_and_the_player_told_in_their_language(
     client: Client, ann: User
 ) -> None:
     User.objects.update(language="fr")
+    confirm(ann)
     confirmed(client)
     TOTP.activate(ann, SECRET)
     RecoveryCodes.activate(ann)
     assert client.post(f"{APP}remove/")["Location"] == STEPS
     assert not Authenticator.objects.exists()
-    [told] = mail.outbox
+    [told] = mails_sent()
     assert (told.to, told.subject) == (["ann@example.org"], "Votre compte Agnes")
     assert "a été retirée" in str(told.body)
 

@@ -99,13 +99,14 @@ def test_a_ban_leaves_no_session_behind(ann: User, bob: User) -> None:
 def test_being_seen_is_noted_by_the_hour(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
+    """The session, the player, the address; and the note."""
     client = browser()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get("/api/v1/me")
     before = timezone.now() - timedelta(hours=2)
     PlayerSession.objects.update(seen_at=before)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get("/api/v1/me")
     assert PlayerSession.objects.filter(seen_at__gt=before + timedelta(hours=1)).count() == 1
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get("/api/v1/me")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from accounts.selectors import second_factors_of, sessions_of, tokens_of
+from accounts.selectors import addresses_of, second_factors_of, sessions_of, tokens_of
 from accounts.serializers import MeSerializer, TokenSerializer
 from games.selectors.contests import contest_name
 from games.selectors.flags import flags_of
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def export_answer(player: User, now: datetime) -> dict[str, Any]:
-    """Return account, tokens, sessions, second factor, standings, flags, moderations, games.
+    """Return account, addresses, mails of the last day, tokens, sessions, second factor, standings,
+    flags, moderations, games.
 
     No secret, and of a moderation what was done and why, not by whom. Reviews are null where none
     was asked for, or is not ready.
@@ -28,6 +29,13 @@ def export_answer(player: User, now: datetime) -> dict[str, Any]:
     games = games_of(player, now).select_related("review").order_by("id")
     return {
         "account": {**MeSerializer(player).data, "last_login": player.last_login},
+        "addresses": [
+            {"email": row.email, "confirmed": row.verified} for row in addresses_of(player)
+        ],
+        "mails": [
+            {"kind": row.kind, "to": row.to, "at": row.asked_at}
+            for row in player.mails.order_by("pk")
+        ],
         "tokens": TokenSerializer(tokens_of(player), many=True).data,
         "sessions": [
             {"device": row.device, "seen_at": row.seen_at, "expires_at": row.expire_date}

@@ -11,11 +11,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.core import mail
+from django.core.mail.backends import locmem
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from accounts.jobs import mails_send
+from accounts.models import Mail
+from accounts.services import player_update
+from accounts.tests.mailing import ASKER
 from games.jobs import census_chunk, deals_rate, keep_house, review_compute, review_request
 from games.management.commands import work
 from games.models import Contest, Deal, Review
@@ -166,6 +172,29 @@ def test_dailies_and_guests_are_seen_to_once_an_hour_and_the_pool_when_it_is_not
     assert queued() == ["dailies_prepare", "guests_forget"]
 
 
+def test_a_mail_is_sent_by_a_worker_and_tried_again_by_another_when_it_is_due(
+    ann: User, clock: Clock, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(*_: object) -> int:
+        raise ConnectionRefusedError
+
+    settings.POOL_SIZE = 0
+    player_update(player=ann, email="new@example.org", asker=ASKER)
+    assert queued() == ["mails_send"]
+    with monkeypatch.context() as patched:
+        patched.setattr(locmem.EmailBackend, "send_messages", down)
+        mails_send.func()
+    DBTaskResult.objects.update(status=SUCCESSFUL, finished_at=clock.now)
+    keep_house(now=clock.now)
+    assert "mails_send" not in queued()
+    keep_house(now=clock.move(minutes=1))
+    assert "mails_send" in queued()
+    mails_send.func()
+    assert [message.to for message in mail.outbox] == [["new@example.org"]]
+    keep_house(now=clock.move(days=1))
+    assert not Mail.objects.exists()
+
+
 def test_deals_are_rated_while_some_are_not(clock: Clock, settings: Settings) -> None:
     settings.POOL_SIZE = 0
     deal = playing.deal_numbered(playing.LOST_BY_DEALING)
@@ -217,6 +246,19 @@ def test_a_worker_does_what_is_queued_and_what_it_sees_to(
     assert Contest.objects.count() == 3
     assert pooled_deals().count() == 2
     assert set(DBTaskResult.objects.values_list("status", flat=True)) == {SUCCESSFUL}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_sends_the_mails_before_it_does_anything_else(
+    conceded: Game, ann: User, clock: Clock, work_off: Callable[..., None]
+) -> None:
+    review_request(game=conceded, now=clock.now)
+    player_update(player=ann, email="new@example.org", asker=ASKER)
+    assert mail.outbox == []
+    work_off()
+    assert [message.to for message in mail.outbox] == [["new@example.org"]]
+    tasks = DBTaskResult.objects.values_list("task_path", flat=True)
+    assert tasks[0] == "accounts.jobs.mails_send"
 
 
 @pytest.mark.django_db(transaction=True)

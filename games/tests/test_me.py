@@ -29,6 +29,7 @@ def test_my_account_is_shown(as_ann: APIClient, ann: User) -> None:
     assert shown == {
         "username": "ann",
         "email": "ann@example.org",
+        "email_confirmed": False,
         "language": "",
         **look_of(User()),
     }

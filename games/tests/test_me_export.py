@@ -10,7 +10,9 @@ from django.db.models import CASCADE, SET_NULL, BigIntegerField, ForeignKey, Man
 
 from accounts.looks import LOOKS, look_of
 from accounts.models import ApiToken, Moderation, User
+from accounts.services import player_update
 from accounts.tests.asserting import problem_of
+from accounts.tests.mailing import ASKER, confirm
 from games.models import Review
 from games.services.moderation import player_moderate
 from games.tests import playing
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
 EXPORT = "/api/v1/me/export"
 # Whatever belongs to a player, and under which name it is exported; None: it tells nothing of them.
 BELONGING = {
-    "account.EmailAddress.user": "account",
+    "account.EmailAddress.user": "addresses",
     "accounts.ApiToken.user": "tokens",
+    "accounts.Mail.player": "mails",
     "accounts.Moderation.moderator": None,
     "accounts.Moderation.player": "moderations",
     "accounts.PlayerSession.player_id": "sessions",
@@ -43,8 +46,8 @@ def test_everything_held_about_me_is_exported(
 ) -> None:
     won = playing.win(ann, winnable, clock.now)
     held = as_ann.get(EXPORT).json()
-    names = "account tokens sessions second_factor standings flags moderations games"
-    assert set(held) == set(names.split())
+    names = "account addresses mails tokens sessions second_factor"
+    assert set(held) == {*names.split(), "standings", "flags", "moderations", "games"}
     assert held["account"]["username"] == "ann"
     assert held["account"]["email"] == "ann@example.org"
     assert [token["name"] for token in held["tokens"]] == ["test"]
@@ -68,6 +71,19 @@ def test_a_review_is_exported_with_its_game(as_ann: APIClient, ann: User, casual
     assert as_ann.get(EXPORT).json()["games"][0]["review"] is None
     Review.objects.create(game=casual, findings={"verdicts": ["winnable"]})
     assert as_ann.get(EXPORT).json()["games"][0]["review"] == {"verdicts": ["winnable"]}
+
+
+def test_addresses_and_mails_are_exported(as_ann: APIClient, ann: User, clock: Clock) -> None:
+    confirm(ann)
+    player_update(player=ann, email="new@example.org", asker=ASKER)
+    held = as_ann.get(EXPORT).json()
+    assert held["addresses"] == [
+        {"email": "ann@example.org", "confirmed": True},
+        {"email": "new@example.org", "confirmed": False},
+    ]
+    assert held["mails"] == [
+        {"kind": "confirm", "to": "new@example.org", "at": "2026-11-30T12:00:00Z"}
+    ]
 
 
 def test_a_player_learns_that_they_were_hidden_and_why_and_not_by_whom(

@@ -124,6 +124,7 @@ PLAYER = {
 ME = {
     "username": "ann",
     "email": "ann@example.org",
+    "email_confirmed": True,
     "language": "",
     "theme": "system",
     "deck": "two-colour",
@@ -134,6 +135,8 @@ ME = {
 }
 EXPORT = {
     "account": {**ME, "last_login": None},
+    "addresses": [{"email": "ann@example.org", "confirmed": True}],
+    "mails": [],
     "tokens": [],
     "standings": [{"period": "all", "wins": 12, "moves": 1044}],
     "flags": [],

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.addresses import client_address
 from accounts.authentication import player_of
+from accounts.mails import asker_of
 from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, PasswordSerializer
@@ -63,6 +64,9 @@ class Me(APIView):
     def patch(self, request: Request) -> Response:
         """Change my settings: mail address, `""` for none, language, and how the pages look.
 
+        A new address gets a mail with a link; until that is followed, the one confirmed before
+        gets all other mails, and `email_confirmed` is false.
+
         The language, of pages and mails, is `en`, `es`, `fr` or `pt-pt`; with `""` it is what the
         browser asks for. `system` follows the player's system.
         """
@@ -71,7 +75,8 @@ class Me(APIView):
         asked.is_valid(raise_exception=True)
         wishes = dict(asked.validated_data)
         if "email" in wishes:
-            player_update(player=player, email=wishes.pop("email"))
+            asker = asker_of(request._request)
+            player_update(player=player, email=wishes.pop("email"), asker=asker)
         if wishes:
             settings_choose(player=player, **wishes)
         return Response(MeSerializer(player).data)

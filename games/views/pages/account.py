@@ -10,12 +10,19 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.addresses import client_address
+from accounts.confirmations import (
+    address_confirm,
+    address_to_confirm,
+    confirmation_ask,
+    confirmed_address,
+)
 from accounts.errors import Refused
 from accounts.look_cookie import look_keep, look_shown
 from accounts.looks import LOOKS
+from accounts.mails import asker_of
 from accounts.models import PlayerSession
 from accounts.selectors import sessions_of, tokens_of
 from accounts.services import (
@@ -58,16 +65,48 @@ def me_mail(request: HttpRequest) -> HttpResponse:
     """Set the address for mail, or none."""
     player, form = member(request), MailForm(request.POST)
     if form.is_valid():
+        email, before = form.cleaned_data["email"], player.email
         try:
-            player_update(player=player, email=form.cleaned_data["email"])
+            is_asked = player_update(player=player, email=email, asker=asker_of(request))
         except ValidationError as error:
             form.add_error("email", error.messages)
         else:
-            kept = _("The address is kept.") if player.email else _("There is no address now.")
+            if is_asked:
+                kept = _("The address is kept. A mail to confirm it is on its way.")
+            elif player.email in {before, confirmed_address(player)}:
+                kept = _("The address is kept.") if player.email else _("There is no address now.")
+            else:
+                kept = _("The address is kept, but there were too many mails in the last hour.")
             messages.success(request, kept)
             return redirect("me")
     player.refresh_from_db()
     return _account(request, player, mail=form)
+
+
+@require_POST
+@page
+def me_mail_again(request: HttpRequest) -> HttpResponse:
+    """Send the mail to confirm the address once more."""
+    if confirmation_ask(player=member(request), asker=asker_of(request)):
+        messages.success(request, _("The mail is on its way."))
+    else:
+        messages.error(request, _("No mail was sent: there were too many in the last hour."))
+    return redirect("me")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def mail_confirm(request: HttpRequest, key: str) -> HttpResponse:
+    """Where the link of such a mail leads: a button confirms, so that no program does that looks
+    into mails before people do.
+    """
+    if request.method != "POST":
+        return render(request, "games/mail_confirm.html", {"address": address_to_confirm(key)})
+    address = address_confirm(key=key, asker=asker_of(request))
+    if address is None:
+        return render(request, "games/mail_confirm.html", {"address": None})
+    messages.success(request, _("The address is confirmed."))
+    return redirect("me" if request.user == address.user else "home")
 
 
 @require_POST
@@ -138,6 +177,7 @@ def _account(request: HttpRequest, player: User, **shown: Any) -> HttpResponse:
             "sessions": sessions_of(player),
             "session_here": PlayerSession(session_key=request.session.session_key or "").public_id,
             "mail": MailForm(initial={"email": player.email}),
+            "confirmed": confirmed_address(player),
             "new_token": TokenForm(),
             **shown,
         },

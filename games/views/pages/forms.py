@@ -94,7 +94,10 @@ class MailForm(forms.Form):
         label=_("E-mail address"),
         required=False,
         max_length=254,
-        help_text=_("Only for setting a new password when the old one is lost. Empty for none."),
+        help_text=_(
+            "For a link to a new password when the old one is lost, and for word of changes in how"
+            " you sign in. Empty for none."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
