@@ -4,11 +4,14 @@ A commit that waits for a synchronous standby can be cancelled, and PostgreSQL t
 with a warning: it is stored here, and perhaps nowhere else. Here that is `OutcomeUnknown`.
 
 PostgreSQL bounds that wait by no time limit of its own. So a process that answers requests has it
-cancelled after some seconds (`requests_limit`).
+cancelled after some seconds (`requests_limit`). Where nobody hears the cancellation, since
+PostgreSQL hangs, it cuts the connection: whoever waits then gets an `OperationalError`.
 """
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 import time
 from contextlib import contextmanager, suppress
@@ -81,6 +84,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             super()._commit()  # type: ignore[misc]  # django-stubs do not know it
         self._raise_if_unknown()
 
+    def _rollback(self) -> None:
+        with _watch.over(self.connection):
+            super()._rollback()  # type: ignore[misc]  # as above
+
     def _raise_if_unknown(self) -> None:
         if self.is_outcome_unknown:
             self.is_outcome_unknown = False
@@ -88,7 +95,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 class _Watch:
-    """Knows what each thread's connection is doing, and can cancel what takes long."""
+    """Knows what each thread's connection is doing, and can end what takes long."""
 
     def __init__(self) -> None:
         self._begun: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
@@ -105,14 +112,23 @@ class _Watch:
             self._begun.pop(thread, None)
 
     def patrol(self, seconds: float) -> None:
-        """Cancel what takes longer, for ever."""
+        """For ever, cancel what takes longer, and cut off what takes a second more than that."""
         while True:
             time.sleep(_POLL_SECONDS)
-            late = time.monotonic() - seconds
-            for begun, connection in list(self._begun.values()):
-                if begun < late:
+            for thread, doing in list(self._begun.items()):
+                begun, connection = doing
+                late = time.monotonic() - begun - seconds
+                if late > _CANCEL_SECONDS and self._begun.get(thread) is doing:
+                    _cut(connection)
+                elif late > 0:
                     with suppress(psycopg.Error):
                         connection.cancel_safe(timeout=_CANCEL_SECONDS)
+
+
+def _cut(connection: psycopg.Connection[Any]) -> None:
+    """End it below the thread that waits for its server, so that the wait ends with an error."""
+    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
+        end.shutdown(socket.SHUT_RDWR)
 
 
 _watch = _Watch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from contextlib import suppress
 from threading import Event, Thread
@@ -84,6 +85,7 @@ def test_a_wait_is_cancelled_in_time_and_only_once_it_is_late(
         next(rounds)
 
     monkeypatch.setattr(base, "_watch", watch := base._Watch())
+    monkeypatch.setattr(base, "_CANCEL_SECONDS", 1e6)  # however slow this machine is
     database = wrapper(Connection(waits=True))
     commit = Thread(target=database._commit)
     commit.start()
@@ -98,6 +100,56 @@ def test_a_wait_is_cancelled_in_time_and_only_once_it_is_late(
         watch.patrol(-1)
     commit.join()
     assert not watch._begun
+
+
+class Hung(Connection):
+    """Its server takes what is sent and never answers, not even to be told to cancel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near, self.server = socket.socketpair()
+
+    def fileno(self) -> int:
+        return self.near.fileno()
+
+    def commit(self) -> None:
+        if not self.near.recv(1):
+            raise psycopg.OperationalError("the connection was cut")
+
+    rollback = commit
+
+
+@pytest.mark.parametrize("step", ["_commit", "_rollback"])
+def test_where_nobody_hears_the_cancellation_the_connection_is_cut(
+    monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    rounds: Iterator[None] = iter([None])
+    cut: list[object] = []
+
+    def wait() -> None:
+        try:
+            getattr(database, step)()
+        except OperationalError as error:
+            cut.append(error)
+
+    monkeypatch.setattr(base, "_watch", watch := base._Watch())
+    monkeypatch.setattr(base, "_CANCEL_SECONDS", 1e6)  # however slow this machine is
+    database = wrapper(hung := Hung())
+    waiting = Thread(target=wait)
+    waiting.start()
+    while not watch._begun:
+        waiting.join(0.01)
+    monkeypatch.setattr(time, "sleep", lambda seconds: next(rounds))
+    for seconds in (-1, -1e9):
+        assert not cut
+        rounds = iter([None])
+        with suppress(StopIteration):
+            watch.patrol(seconds)
+    waiting.join()
+    assert cut
+    assert hung.cancellation.is_set()
+    hung.near.close()
+    hung.server.close()
 
 
 def test_an_unknown_outcome_is_answered_503(ann: User, as_ann: APIClient) -> None:
