@@ -7,10 +7,11 @@ or anything was answered 500.
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 import time
-from itertools import groupby
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,11 @@ from tqdm import tqdm
 
 from faults.kinds import KINDS
 from faults.kinds.planted import DEFECTS
-from faults.rounds import Result, play
+from faults.lanes import Plan, play_all
+from faults.rounds import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from faults.rounds import Kind
 
@@ -33,6 +35,9 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=USUAL, metavar="N", help="for each kind")
     parser.add_argument(
         "--limit", type=float, default=float("inf"), metavar="SECONDS", help="for each kind"
+    )
+    parser.add_argument(
+        "--lanes", type=int, default=os.cpu_count(), metavar="N", help="kinds at once"
     )
     parser.add_argument("--kind", action="append", metavar="TEXT", help="kinds whose name has it")
     parser.add_argument("--quick", action="store_true", help="one round for each kind")
@@ -47,66 +52,56 @@ def chosen(kinds: Sequence[Kind], words: Sequence[str] | None) -> list[Kind]:
     return [kind for kind in kinds if not words or any(word in kind.name for word in words)]
 
 
-def play_all(
-    kinds: Sequence[Kind], rounds: int, limit: float, kept: Path, results: dict[str, Result]
-) -> None:
-    """Every kind, on stages in the order of the list; a kind begins no round after the limit.
-
-    `results` grows with every round.
-    """
-    seed = int(time.time())
-    with tqdm(total=len(kinds) * rounds, unit=" rounds", file=sys.stderr) as bar:
-        for stage_type, kinds_of_stage in groupby(kinds, key=lambda kind: kind.stage):
-            if stage_type.lacks():
-                continue
-            with stage_type() as stage:
-                for kind in kinds_of_stage:
-                    bar.set_description(kind.name)
-                    total = results.setdefault(kind.name, Result())
-                    begin = time.monotonic()
-                    for played in range(rounds):
-                        if played and time.monotonic() > begin + limit:
-                            bar.update(rounds - played)
-                            break
-                        seed += 1
-                        total.add(play(kind, stage, seed, kept))
-                        bar.update()
-
-
 COLUMNS = (
-    ("kind of fault", "<36"),
+    ("kind of fault", "<38"),
     ("rounds", ">6"),
+    ("void", ">4"),
     ("operations", ">10"),
-    ("ok", ">7"),
-    ("unknown", ">8"),
-    ("503", ">6"),
-    ("wins", ">5"),
-    ("recovery s", ">11"),
-    ("slowest 503 s", ">14"),
-    ("wrong", ">6"),
+    ("a round", ">7"),
+    ("in fault", ">8"),
+    ("ok", ">6"),
+    ("unknown", ">7"),
+    ("503", ">5"),
+    ("wins", ">4"),
+    ("recovery s", ">10"),
+    ("slowest 503 s", ">13"),
+    ("s a round", ">9"),
+    ("wrong", ">5"),
 )
 
 
 def table(kinds: Sequence[Kind], results: dict[str, Result]) -> str:
-    """One line for each kind; times are the longest of its rounds, * beyond the target."""
+    """One line for each kind.
+
+    "void" rounds proved nothing and were played again; "a round" and "in fault" are the operations
+    of the round that had fewest, and those of them under way during the fault; recovery and 503 are
+    the longest of all rounds, * beyond the target.
+    """
     lines = [" ".join(f"{name:{width}}" for name, width in COLUMNS)]
     for kind in kinds:
         if kind.name not in results:
-            lines.append(f"{kind.name:<36} not run {kind.stage.lacks()}".rstrip())
+            lines.append(f"{kind.name:<38} not run {kind.stage.lacks()}".rstrip())
             continue
         found = results[kind.name]
         late = "*" if kind.target is not None and found.recovery > kind.target else ""
-        cells = [kind.name, found.rounds, found.operations, found.acknowledged, found.unknown]
-        cells += [
-            found.unavailable,
-            found.wins,
-            f"{found.recovery:.1f}{late}",
-            f"{found.slowest_503:.1f}",
-        ]
-        cells += [len(found.findings)]
+        cells = [kind.name, found.rounds, found.void, found.operations, found.least]
+        cells += [found.under_way, found.acknowledged, found.unknown, found.unavailable, found.wins]
+        cells += [f"{found.recovery:.1f}{late}", f"{found.slowest_503:.1f}"]
+        cells += [f"{found.seconds / max(found.rounds, 1):.1f}", len(found.findings)]
         columns = zip(cells, COLUMNS, strict=True)
         lines.append(" ".join(f"{cell!s:{width}}" for cell, (_, width) in columns))
     return "\n".join(lines)
+
+
+def progress(kinds: Sequence[Kind], plan: Plan, lanes: int) -> Iterator[tuple[Kind, Result | None]]:
+    """What `play_all` yields, counted on standard error."""
+    played: Counter[str] = Counter()
+    with tqdm(total=len(kinds) * plan.rounds, unit=" rounds", file=sys.stderr) as bar:
+        for kind, result in play_all(kinds, plan, lanes, seed=int(time.time())):
+            played[kind.name] += result is not None
+            bar.set_description(kind.name)
+            bar.update(plan.rounds - played[kind.name] if result is None else 1)
+            yield kind, result
 
 
 def main(words: Sequence[str]) -> int:
@@ -118,11 +113,14 @@ def main(words: Sequence[str]) -> int:
         print("\n".join(kind.name for kind in kinds or [*KINDS, *DEFECTS]))
         return 0 if kinds else 2
     rounds = QUICK if options.quick else options.rounds
+    plan, begin = Plan(rounds, options.limit, options.keep), time.monotonic()
     results: dict[str, Result] = {}
     try:
-        play_all(kinds, rounds, options.limit, options.keep, results)
+        for kind, result in progress(kinds, plan, options.lanes):
+            if result is not None:
+                results.setdefault(kind.name, Result()).add(result)
     finally:
-        print(f"\n{table(kinds, results)}", flush=True)
+        print(f"\n{table(kinds, results)}\n{time.monotonic() - begin:.0f} s", flush=True)
     return verdict_on_defects(results) if options.planted else verdict(results, options.keep)
 
 
@@ -130,7 +128,7 @@ def verdict_on_defects(results: dict[str, Result]) -> int:
     """Each must have been found: 1 names those that were not."""
     missed = [name for name, found in results.items() if not found.findings]
     for name, found in results.items():
-        print(f"{name}: {found.findings[0] if found.findings else 'NOT FOUND'}")
+        print(f"{name}: in {found.found} of {found.rounds} rounds", *found.findings[:1], sep=", ")
     print(f"{len(results) - len(missed)} of {len(results)} planted defects were found.")
     return 1 if missed else 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import time
+from abc import ABC, abstractmethod
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -31,24 +32,25 @@ PUBLIC = (
 )
 
 
-class Client(Thread):
-    """Acts once at each of its moments until `enough`; `late` counts moments that were missed."""
+class Client(ABC, Thread):
+    """Acts once at each of its moments until `enough`; those of one `phase`, 0 to 1, together."""
 
     def __init__(self, wire: Wire, enough: Event, seed: int) -> None:
         super().__init__(name=wire.client, daemon=True)
         self.wire, self.log, self.enough = wire, wire.log, enough
         self.random = random.Random(seed)
-        self.rate = A_SECOND
+        self.rate, self.phase = A_SECOND, self.random.random()
 
     def run(self) -> None:
-        moment = time.monotonic() + self.random.random() / self.rate
+        moment = time.monotonic() + self.phase / self.rate
         while not self.enough.wait(max(0, moment - time.monotonic())):
             self.act()
             moment = max(moment + 1 / self.rate, time.monotonic() - 1)
         self.wire.close()
 
+    @abstractmethod
     def act(self) -> None:
-        raise NotImplementedError
+        """Do what is to be done at a moment."""
 
 
 class Visitor(Client):

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import time
+from contextlib import suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
 # Below the ephemeral ports: there a client can connect to itself when nobody listens.
-# Two runs at once begin far apart.
-_ports = count(21_000 + os.getpid() % 50 * 200)
-_LAST_PORT = 32_767
+_FIRST_PORT, _LAST_PORT = 21_000, 32_767
 
 
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens on, below 32768, another one at each call."""
-    for port in _ports:
+    for port in _ports(os.getpid()):
         if port > _LAST_PORT:
             break
         try:
@@ -29,6 +30,12 @@ def free_port() -> int:
             continue
         return port
     raise RuntimeError("no port is free")
+
+
+@cache
+def _ports(pid: int) -> Iterator[int]:
+    """Those for this process to try: two that run at once begin far apart."""
+    return count(_FIRST_PORT + pid % 50 * 200)
 
 
 def children_of(pid: int) -> list[int]:
@@ -42,6 +49,13 @@ def children_of(pid: int) -> list[int]:
         if words[0] != "Z" and int(words[1]) == pid:
             found.append(int(stat.parent.name))
     return sorted(found)
+
+
+def tell(pids: Iterable[int], number: signal.Signals) -> None:
+    """Send each that still runs this signal."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float, what: str) -> float:

@@ -5,11 +5,13 @@ Of the project only the engine's filter is used, `python -m games.engine replay`
 
 from __future__ import annotations
 
+import atexit
 import json
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -57,13 +59,24 @@ def check_positions(stored: Sequence[Stored]) -> Iterator[Finding]:
             yield from _differences(row, replayed)
 
 
-def _replay(games: Sequence[Stored], is_ranked: bool) -> list[dict[str, Any]]:
-    lines = "".join(f"{row.deck} | {' '.join(row.history)}".rstrip() + "\n" for row in games)
+def _replay(games: Iterable[Stored], is_ranked: bool) -> Iterator[dict[str, Any]]:
+    replay = _filter(is_ranked)
+    assert replay.stdin is not None
+    assert replay.stdout is not None
+    for row in games:
+        replay.stdin.write(f"{row.deck} | {' '.join(row.history)}".rstrip() + "\n")
+        replay.stdin.flush()
+        yield json.loads(replay.stdout.readline())
+
+
+@cache
+def _filter(is_ranked: bool) -> subprocess.Popen[str]:
+    """It answers a line with a line, and ends at the end of its input: with this process."""
     command = [sys.executable, "-m", "games.engine", "replay", *["--ranked"] * is_ranked]
-    done = subprocess.run(
-        command, input=lines, capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    pipe = subprocess.PIPE
+    made = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT)
+    atexit.register(made.communicate)
+    return made
 
 
 def _differences(row: Stored, replayed: dict[str, Any]) -> Iterator[Finding]:

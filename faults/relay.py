@@ -6,6 +6,8 @@ import random
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import suppress
 
 from faults.processes import free_port
@@ -17,7 +19,7 @@ DELAY_SECONDS = 1.5
 FATES = ("lost", "doubled", "delayed", "cut", "unsent")
 
 
-class Listener:
+class Listener(ABC):
     """Accepts connections on a port of its own, each in a thread; `cut` ends all of them."""
 
     def __init__(self, target: int) -> None:
@@ -39,8 +41,9 @@ class Listener:
             self.serve(client)
         self._open.discard(client)
 
+    @abstractmethod
     def serve(self, client: socket.socket) -> None:
-        raise NotImplementedError
+        """Talk to a client until its connection ends."""
 
     def upstream(self) -> socket.socket:
         """A new connection to the target."""
@@ -80,11 +83,15 @@ class Relay(Listener):
 
 
 class Proxy(Listener):
-    """Passes HTTP on, and lets each request meet a fate, by the `odds` of it (0 to 1)."""
+    """Passes HTTP on, and lets each request meet a fate, by the `odds` of it (0 to 1).
+
+    `met` counts the fates of moves.
+    """
 
     def __init__(self, target: int) -> None:
         super().__init__(target)
         self.odds: dict[str, float] = {}
+        self.met: Counter[str] = Counter()
         self.random = random.Random(1)
 
     def fate(self) -> str:
@@ -99,7 +106,9 @@ class Proxy(Listener):
     def serve(self, client: socket.socket) -> None:
         with self.upstream() as server:
             while request := read_message(client):
-                self._exchange(client, server, request, self.fate())
+                fate = self.fate()
+                self.met[fate] += _is_move(request)
+                self._exchange(client, server, request, fate)
 
     def _exchange(
         self, client: socket.socket, server: socket.socket, request: bytes, fate: str
@@ -124,6 +133,11 @@ class Proxy(Listener):
         with suppress(OSError), self.upstream() as server:
             server.sendall(request)
             read_message(server)
+
+
+def _is_move(request: bytes) -> bool:
+    method, _, rest = request.partition(b" ")
+    return method == b"POST" and rest.partition(b" ")[0].endswith(b"/moves")
 
 
 def read_message(source: socket.socket) -> bytes:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import start
@@ -32,7 +32,6 @@ class Service:
     application: str = WRAPPED
     count: int = WORKERS
     process: subprocess.Popen[bytes] | None = None
-    last_killed: list[int] = field(default_factory=list)
 
     @property
     def settings(self) -> dict[str, str]:
@@ -46,11 +45,11 @@ class Service:
         }
         return {**os.environ, **own, **self.environment}
 
-    def manage(self, *words: str) -> subprocess.Popen[bytes]:
+    def manage(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
         """One of manage.py's commands, under way."""
         with open(self.folder / "log", "ab") as log:
-            command = [sys.executable, "manage.py", *words]
-            return subprocess.Popen(command, cwd=ROOT, env=self.settings, stdout=log, stderr=log)
+            command, env = [sys.executable, "manage.py", *words], {**self.settings, **environment}
+            return subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log)
 
     def prepare(self) -> None:
         """What `start.py` does before it serves."""
@@ -58,6 +57,7 @@ class Service:
         for words in start.PREPARATIONS.values():
             if self.manage(*words, "--verbosity=0").wait():
                 raise RuntimeError(f"manage.py {words[0]} failed:\n{self.last_words()}")
+        start.collect_static_files(start.Venv(ROOT / ".venv"), self.settings)
 
     def start(self) -> None:
         """Start, and return once it is ready."""
@@ -70,7 +70,6 @@ class Service:
                 command, cwd=ROOT, env=self.settings, stdout=log, stderr=log, start_new_session=True
             )
         wait_until(self.is_ready, READY_SECONDS, f"the service, see {self.folder / 'log'}")
-        start.collect_static_files(start.Venv(ROOT / ".venv"), self.settings)
 
     def last_words(self) -> str:
         """The end of the log."""
@@ -99,6 +98,11 @@ class Service:
         if self.process is None:
             return []
         return [pid for pid in children_of(self.process.pid) if "tracker" not in _command(pid)]
+
+    def crew(self) -> list[int]:
+        """The workers, the oldest first, once none is missing."""
+        wait_until(lambda: len(self.workers()) == WORKERS, READY_SECONDS, "every worker")
+        return self.workers()
 
     def stop(self) -> None:
         """SIGTERM, then whatever is left of its session."""

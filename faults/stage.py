@@ -7,6 +7,7 @@ import secrets
 import shutil
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from faults.service import Service
 from faults.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _GAMES = """
 SELECT game.id, player_id, ply, history, pauses, undos, game.status, moves, position, deal.deck,
@@ -38,7 +39,18 @@ SELECT solution FROM games_deal deal JOIN games_contest contest ON contest.deal_
 WHERE contest.date = %s
 """
 
-_prepared: list[bytes] = []
+
+@cache
+def prepared() -> bytes:
+    """A dump of a migrated database; each stage restores it, which takes a second."""
+    stage = Stage()
+    try:
+        stage.postgres.create()
+        stage.service.environment |= {"DATABASE_URL": stage.database_url()}
+        stage.service.prepare()
+        return stage.postgres.dump()
+    finally:
+        stage.__exit__()
 
 
 class Stage:
@@ -81,19 +93,11 @@ class Stage:
         self.postgres.create()
 
     def start(self) -> None:
+        dump = prepared()
         self.create_database()
         self.service.environment |= {"DATABASE_URL": self.database_url(), "AGNES_POOL": "2"}
-        self.prepare()
+        self.postgres.restore(dump)
         self.service.start()
-
-    def prepare(self) -> None:
-        """Migrate the first stage's database; the others get a copy of it, which takes a second."""
-        if not _prepared:
-            self.service.prepare()
-            _prepared.append(self.postgres.dump())
-        else:
-            self.service.folder.mkdir(parents=True, exist_ok=True)
-            self.postgres.restore(_prepared[0])
 
     def __exit__(self, *error: object) -> None:
         self.service.stop()
@@ -113,11 +117,9 @@ class Stage:
         self.passwords[made["token"]] = password
         return str(made["token"])
 
-    def account(self, number: int) -> str:
-        """The token of a player who is kept for all rounds."""
-        while len(self.accounts) <= number:
-            self.accounts.append(self.sign_up())
-        return self.accounts[number]
+    def keep_accounts(self, tokens: Iterable[str]) -> None:
+        """Let these players take part in all rounds from now on."""
+        self.accounts += tokens
 
     def forget_account(self, number: int) -> None:
         """Let another player take this place from the next round on."""

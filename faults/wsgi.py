@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +20,30 @@ from faults.wsgi_points import order
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+MOVE_SECONDS = 0.01  # as long as a move takes
 ORDERS = Path(os.environ["AGNES_FAULTS_DIR"])
 
 
 def die_if_ordered(point: str) -> None:
     """End this process without a word, if that is ordered."""
-    try:
-        order(ORDERS, point).unlink()
-    except FileNotFoundError:
-        return
+    if take_order(point):
+        _die()
+
+
+def _die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def take_order(point: str) -> bool:
+    """Whether this process was ordered to die at the point, and no other has taken the order."""
+    file = order(ORDERS, point)
+    try:
+        if str(os.getpid()) not in file.read_text("ascii").split():
+            return False
+        file.unlink()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def is_append(sql: str) -> bool:
@@ -46,8 +62,11 @@ def _around(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
     """As WSGI has it."""
+    is_move = environ["REQUEST_METHOD"] == "POST" and environ["PATH_INFO"].endswith("/moves")
+    if is_move and take_order("mid_move"):
+        threading.Timer(random.random() * MOVE_SECONDS, _die).start()
     with connection.execute_wrapper(_around):
         answer = service(environ, start_response)
-    if environ["REQUEST_METHOD"] == "POST" and environ["PATH_INFO"].endswith("/moves"):
+    if is_move:
         die_if_ordered("before_answer")
     return answer

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Before and after the statement that appends actions; when all is committed, nothing answered.
-POINTS = ("before_write", "after_write", "before_answer")
+# At any moment of a move; before and after the statement that appends actions; when all is
+# committed, nothing answered.
+POINTS = ("mid_move", "before_write", "after_write", "before_answer")
 
 
 def order(folder: Path, point: str) -> Path:
-    """The file whose presence orders the next worker that comes to the point to die there."""
+    """The file that orders a worker to die at the point: the first there whose number it holds."""
     return folder / f"die-{point}"

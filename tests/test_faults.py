@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import itertools
+import multiprocessing
 import socket
 import threading
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from faults.checker import Finding
 from faults.history import Log
 from faults.kinds import KINDS
 from faults.kinds.planted import DEFECTS
+from faults.lanes import next_kind
 from faults.processes import free_port
 from faults.relay import FATES, Proxy, Relay, read_message
 from faults.rounds import Result
@@ -106,12 +108,38 @@ def test_a_message_ends_with_its_length_and_none_is_left_half() -> None:
         assert read_message(near) == b""
 
 
-def test_every_kind_has_a_name_of_its_own_and_stages_are_not_left_and_entered_again() -> None:
+def test_the_proxy_counts_the_fates_of_moves_alone(server: http.server.ThreadingHTTPServer) -> None:
+    proxy = Proxy(server.server_port)
+    proxy.odds = {"lost": 1.0}
+    wire = Wire("ann", proxy.port, "127.0.0.1", Log())
+    wire.ask("GET", "/api/v1/games/7/moves")
+    assert not proxy.met.total()
+    wire.ask("POST", "/api/v1/games/7/moves", {"ply": 0, "move": "deal"})
+    assert proxy.met == {"lost": 1}
+    wire.close()
+    proxy.close()
+
+
+def test_every_kind_has_a_name_of_its_own() -> None:
     names = [kind.name for kind in [*KINDS, *DEFECTS]]
     assert len(set(names)) == len(names)
-    stages = [kind.stage for kind in KINDS]
+
+
+def test_a_lane_stays_on_its_stage_as_long_as_it_can_and_begins_with_what_is_long() -> None:
+    first = next_kind(KINDS, None)
+    assert first.seconds == max(kind.seconds for kind in KINDS)
+    waiting, stages = [kind for kind in KINDS if kind is not first], [first.stage]
+    while waiting:
+        kind = next_kind(waiting, stages[-1])
+        waiting.remove(kind)
+        stages.append(kind.stage)
     changes = sum(one is not other for one, other in itertools.pairwise(stages))
     assert changes + 1 == len(set(stages))
+
+
+def test_a_process_has_ports_of_its_own() -> None:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(free_port) != free_port()
 
 
 def test_kinds_are_chosen_by_a_part_of_their_name() -> None:
@@ -120,7 +148,7 @@ def test_kinds_are_chosen_by_a_part_of_their_name() -> None:
     assert command.main(["--kind", "no such kind"]) == 2
 
 
-LOST = Result(rounds=1, recovery=99, findings=[Finding("C1", 7, "it is gone")])
+LOST = Result(rounds=1, recovery=99, found=1, findings=[Finding("C1", 7, "it is gone")])
 
 
 def test_the_table_has_a_line_for_each_kind_and_marks_what_is_late() -> None:
@@ -148,5 +176,6 @@ def test_a_planted_defect_that_is_not_found_makes_the_verdict_bad() -> None:
 def test_results_of_rounds_add_up() -> None:
     total = Result()
     for recovery in (1.0, 3.0, 2.0):
-        total.add(Result(rounds=1, operations=10, recovery=recovery))
-    assert (total.rounds, total.operations, total.recovery) == (3, 30, 3.0)
+        operations = int(10 * recovery)
+        total.add(Result(rounds=1, operations=operations, least=operations, recovery=recovery))
+    assert (total.rounds, total.operations, total.least, total.recovery) == (3, 60, 10, 3.0)

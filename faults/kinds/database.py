@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
+from faults.proofs import was_served, was_unavailable
 from faults.rounds import Kind
 from faults.stage import Stage
 
@@ -106,7 +107,8 @@ def change_schema(stage: Stage, load: Load) -> None:
         reader.execute("SELECT set_config('statement_timeout', '0', false)")
         begin = time.monotonic()
         while time.monotonic() < begin + READER_SECONDS:
-            _altered(stage, "ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''")
+            if _altered(stage, "ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"):
+                load.doubts.append("the reader was in nobody's way")
         reader.rollback()
     for change in ("ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''", "DROP COLUMN note"):
         while not _altered(stage, change):
@@ -126,7 +128,13 @@ def _altered(stage: Stage, change: str) -> bool:
 
 
 KINDS = [
-    Kind("no connection left", Stage, exhaust_connections),
-    Kind("schema changed against a long reader", Stage, change_schema),
-    Kind("disk full", SmallDisk, fill_disk),
+    Kind("no connection left", Stage, exhaust_connections, was_unavailable),
+    Kind(
+        "schema changed against a long reader",
+        Stage,
+        change_schema,
+        was_served,
+        seconds=READER_SECONDS + 3,
+    ),
+    Kind("disk full", SmallDisk, fill_disk, was_unavailable, seconds=5),
 ]

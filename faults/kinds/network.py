@@ -8,6 +8,8 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from faults.processes import wait_until
+from faults.proofs import was_raced, was_served
 from faults.relay import FATES, Proxy
 from faults.rounds import Kind
 from faults.stage import Stage
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
     from faults.load import Load
 
 ODDS = 0.1
-SPOILT_SECONDS, SLOW_SECONDS = 3.0, 3.0
+SLOW_SECONDS = 3.0
+# Moves that must meet each fate, and moves of two devices that must lose a race, in a round.
+SPOILT, LOST_RACES = 6, 6
+WAIT_SECONDS = 60
 SLOW_CLIENTS = 60
 WORDS = {
     "lost": "answers lost",
@@ -44,10 +49,14 @@ class ProxiedStage(Stage):
 
 
 def spoil(odds: dict[str, float], stage: Stage, load: Load) -> None:
+    """Until some moves have met each fate."""
     assert isinstance(stage, ProxiedStage)
-    stage.proxy.odds = odds
-    time.sleep(SPOILT_SECONDS)
-    stage.proxy.odds = {}
+    proxy = stage.proxy
+    proxy.met.clear()
+    proxy.odds = odds
+    is_enough = lambda: all(proxy.met[fate] >= SPOILT for fate in odds)  # noqa: E731
+    wait_until(is_enough, WAIT_SECONDS, "moves to meet their fates")
+    proxy.odds = {}
 
 
 def slow_clients(stage: Stage, load: Load) -> None:
@@ -71,17 +80,27 @@ def slow_clients(stage: Stage, load: Load) -> None:
                 break
 
 
-def nothing(stage: Stage, load: Load) -> None:
-    """Two devices play one game in every round; here nothing else happens."""
-    time.sleep(SPOILT_SECONDS)
+def race(stage: Stage, load: Load) -> None:
+    """Devices play one game at the same moments in every round; here nothing else happens."""
+    enough = _lost_races(load) + LOST_RACES
+    wait_until(lambda: _lost_races(load) >= enough, WAIT_SECONDS, "lost races")
+
+
+def _lost_races(load: Load) -> int:
+    return sum(attempt.status == 409 for attempt in list(load.log.attempts))
 
 
 KINDS = [
-    Kind("two devices on one game", ProxiedStage, nothing),
+    Kind("devices on one game", ProxiedStage, race, was_raced),
     *(
         Kind(f"{words}, {ODDS:.0%}", ProxiedStage, partial(spoil, {fate: ODDS}))
         for fate, words in WORDS.items()
     ),
+    Kind(
+        "answers lost and requests doubled, 10%",
+        ProxiedStage,
+        partial(spoil, dict.fromkeys(("lost", "doubled"), ODDS)),
+    ),
     Kind("all of these at once", ProxiedStage, partial(spoil, dict.fromkeys(FATES, ODDS / 2))),
-    Kind("slow clients", ProxiedStage, slow_clients),
+    Kind("slow clients", ProxiedStage, slow_clients, was_served),
 ]

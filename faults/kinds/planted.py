@@ -7,14 +7,15 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
-from faults.kinds.processes import kill_postgres
-from faults.processes import wait_until
+from faults.kinds.processes import die_at, kill_postgres
 from faults.rounds import Kind
 from faults.stage import Stage
-from faults.wsgi_points import order
 
 if TYPE_CHECKING:
     from faults.load import Load
+
+
+MEETING_SECONDS = 3
 
 
 class Planted(Stage):
@@ -56,26 +57,24 @@ class NotDurable(Stage):
         self.postgres.alter(**NotDurable.settings)
 
 
-def kill_all_workers(stage: Stage, load: Load) -> None:
-    for pid in stage.service.workers():
-        os.kill(pid, signal.SIGKILL)
-    time.sleep(1)
+def kill_worker(stage: Stage, load: Load) -> None:
+    """The oldest: it has acknowledged what it has not stored."""
+    os.kill(stage.service.crew()[0], signal.SIGKILL)
 
 
 def kill_between(stage: Stage, load: Load) -> None:
     """A worker dies between a win and its boards."""
-    file = order(stage.service.folder, "before_boards")
-    file.touch()
-    wait_until(lambda: not file.exists(), 30, "a win")
+    die_at("before_boards", stage, load)
 
 
-def wait(stage: Stage, load: Load) -> None:
-    time.sleep(3)
+def wait_for_meetings(stage: Stage, load: Load) -> None:
+    """So long that devices of one game have sent for one ply at the same time, again and again."""
+    time.sleep(MEETING_SECONDS)
 
 
 DEFECTS = [
-    Kind("planted: acknowledged before the commit", AcknowledgedEarly, kill_all_workers),
-    Kind("planted: an update at any ply", AnyPly, wait),
+    Kind("planted: acknowledged before the commit", AcknowledgedEarly, kill_worker),
+    Kind("planted: an update at any ply", AnyPly, wait_for_meetings),
     Kind("planted: boards apart from the win", BoardsApart, kill_between),
     Kind("planted: synchronous_commit off", NotDurable, kill_postgres),
 ]

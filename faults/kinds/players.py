@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from faults.checker import Finding
 from faults.history import Log
+from faults.load import WALKERS
 from faults.processes import wait_until
+from faults.proofs import was_served, was_signed_out
 from faults.rounds import Kind
 from faults.stage import Stage
 from faults.wire import Wire
@@ -22,19 +23,20 @@ DELETE FROM games_contest WHERE opens_at > now() AND NOT EXISTS
     (SELECT 1 FROM games_game WHERE contest_id = games_contest.id)
 """
 _PREPARED = "SELECT count(*), count(DISTINCT date) FROM games_contest WHERE opens_at > now()"
-SOON = 0.3
+JOB_SECONDS = 30
+_JOB = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
 
 
 def revoke_token(stage: Stage, load: Load) -> None:
     """The token of two devices ends while both play."""
-    token = stage.accounts[8]
+    token = stage.accounts[WALKERS]
     wire = _wire(stage, token)
     (own,) = wire.ask("GET", "/api/v1/tokens").body["results"]
     done = wire.ask("DELETE", f"/api/v1/tokens/{own['id']}")
     if done.outcome != "ok":
         raise RuntimeError(f"a token cannot be revoked: {done.status} {done.body}")
     _end(load, token, done.end)
-    stage.forget_account(8)
+    stage.forget_account(WALKERS)
 
 
 def delete_accounts(stage: Stage, load: Load) -> None:
@@ -61,9 +63,13 @@ def _end(load: Load, token: str, moment: float) -> None:
 def run_jobs_at_once(stage: Stage, load: Load) -> list[Finding]:
     """The daily job three times at once with nothing prepared; one of them is killed half way."""
     stage.postgres.query(_UNPREPARED)
-    jobs = [stage.service.manage("schedule_dailies") for _ in range(4)]
-    time.sleep(SOON)
+    names = [f"job {number}" for number in range(4)]
+    jobs = [stage.service.manage("schedule_dailies", PGAPPNAME=name) for name in names]
+    is_at_work = lambda: stage.postgres.query(_JOB, names[0]) == [(1,)]  # noqa: E731
+    wait_until(is_at_work, JOB_SECONDS, "the job to connect")
     jobs[0].send_signal(signal.SIGKILL)
+    if jobs[0].wait() != -signal.SIGKILL:
+        load.doubts.append("the job had ended before it was killed")
     codes = [job.wait() for job in jobs[1:]]
     ((contests, days),) = stage.postgres.query(_PREPARED)
     if any(codes) or (contests, days) != (2, 2):
@@ -83,8 +89,8 @@ def roll_over(stage: Stage, load: Load) -> None:
 
 
 KINDS = [
-    Kind("token revoked in a game", Stage, revoke_token),
-    Kind("account deleted in a game", Stage, delete_accounts),
-    Kind("daily job four times, one killed", Stage, run_jobs_at_once),
-    Kind("rolling restart", Stage, roll_over, is_seamless=True),
+    Kind("token revoked in a game", Stage, revoke_token, was_signed_out),
+    Kind("account deleted in a game", Stage, delete_accounts, was_signed_out),
+    Kind("daily job four times, one killed", Stage, run_jobs_at_once, was_served, seconds=5),
+    Kind("rolling restart", Stage, roll_over, was_served, is_seamless=True, seconds=33),
 ]

@@ -1,4 +1,4 @@
-"""kill -9: of a worker, at any moment and at fixed points; of PostgreSQL or one of its backends."""
+"""Workers killed at any moment and at fixed points; PostgreSQL or a backend killed; or hung."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from faults.processes import wait_until
+from faults.proofs import was_cut, was_unavailable
 from faults.rounds import Kind
 from faults.stage import Stage
 from faults.wsgi_points import POINTS, order
@@ -17,20 +18,21 @@ from faults.wsgi_points import POINTS, order
 if TYPE_CHECKING:
     from faults.load import Load
 
-# granian takes a worker that dies within 5.5 s of its own start for a crash loop, and ends.
-RESPAWN_SECONDS = 6
-
-
-def kill_worker(stage: Stage, load: Load) -> None:
-    """The oldest: it has been up long enough to be replaced."""
-    os.kill(stage.service.workers()[0], signal.SIGKILL)
+POINT_SECONDS = 30
+HUNG_SECONDS = 8
+# What waits in PostgreSQL is cut off after five seconds; a request may have waited for a thread.
+SLOWEST = 8.0
 
 
 def die_at(point: str, stage: Stage, load: Load) -> None:
-    """Whichever worker comes to the point first."""
+    """Whichever worker comes to the point first, but for the youngest.
+
+    granian takes a worker that dies within 5.5 s of its replacing another for a crash loop, and
+    ends.
+    """
     file = order(stage.service.folder, point)
-    file.touch()
-    wait_until(lambda: not file.exists(), 10, f"a worker to come to {point}")
+    file.write_text(" ".join(map(str, stage.service.crew()[:-1])), "ascii")
+    wait_until(lambda: not file.exists(), POINT_SECONDS, f"a worker to come to {point}")
 
 
 def kill_postgres(stage: Stage, load: Load) -> None:
@@ -40,33 +42,42 @@ def kill_postgres(stage: Stage, load: Load) -> None:
 
 
 def kill_backend(stage: Stage, load: Load) -> None:
-    """PostgreSQL then ends all others too, and recovers as after a crash."""
-    os.kill(stage.postgres.backends()[0], signal.SIGKILL)
+    """In the midst of a statement. PostgreSQL then ends all others too, and recovers."""
+    os.kill(stage.postgres.busy_backend(), signal.SIGKILL)
 
 
 def kill_both(stage: Stage, load: Load) -> None:
-    os.kill(stage.service.workers()[0], signal.SIGKILL)
+    die_at("mid_move", stage, load)
     kill_postgres(stage, load)
 
 
-def let_workers_age(stage: Stage) -> None:
-    """Until the death of any of them is a single one to granian."""
-    time.sleep(RESPAWN_SECONDS)
+def hang_postgres(stage: Stage, load: Load) -> None:
+    """It takes connections and statements, and answers none."""
+    stage.postgres.tell(signal.SIGSTOP)
+    time.sleep(HUNG_SECONDS)
+    stage.postgres.tell(signal.SIGCONT)
 
 
 KINDS = [
-    Kind("kill -9 of a worker", Stage, kill_worker, target=2, after=let_workers_age),
     *(
         Kind(
             f"worker dies {point.replace('_', ' ')}",
             Stage,
             partial(die_at, point),
+            was_cut,
             target=2,
-            after=let_workers_age,
         )
         for point in POINTS
     ),
-    Kind("kill -9 of PostgreSQL", Stage, kill_postgres, target=15),
-    Kind("kill -9 of a backend", Stage, kill_backend, target=15),
-    Kind("kill -9 of both", Stage, kill_both, target=15, after=let_workers_age),
+    Kind("kill -9 of PostgreSQL", Stage, kill_postgres, was_unavailable, target=15),
+    Kind("kill -9 of a backend", Stage, kill_backend, was_unavailable, target=15),
+    Kind("kill -9 of both", Stage, kill_both, was_unavailable, target=15),
+    Kind(
+        "PostgreSQL hung",
+        Stage,
+        hang_postgres,
+        was_unavailable,
+        slowest=SLOWEST,
+        seconds=HUNG_SECONDS + 3,
+    ),
 ]

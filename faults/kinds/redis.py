@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from faults.history import Answer
 from faults.processes import free_port
+from faults.proofs import was_read, was_served
 from faults.rounds import Kind
 from faults.stage import Stage
 
@@ -42,6 +43,13 @@ class RedisStage(Stage):
         command = ["redis-server", "--port", str(self.redis_port), "--bind", "127.0.0.1"]
         command += ["--save", "", "--appendonly", "no", "--loglevel", "warning"]
         self.redis = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=self.folder)
+
+    def ask_redis(self, word: str) -> str:
+        command = ["redis-cli", "-p", str(self.redis_port), word]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def count_keys(self) -> int:
+        return int(self.ask_redis("dbsize"))
 
     def __exit__(self, *error: object) -> None:
         if hasattr(self, "redis"):
@@ -99,14 +107,16 @@ def hang_redis(stage: Stage, load: Load) -> None:
 def flush_redis(stage: Stage, load: Load) -> None:
     assert isinstance(stage, RedisStage)
     sign_ups(stage, load, 0.5)
-    subprocess.run(
-        ["redis-cli", "-p", str(stage.redis_port), "flushall"], check=True, capture_output=True
-    )
+    if not stage.count_keys():
+        load.doubts.append("Redis held nothing")
+    stage.ask_redis("flushall")
+    if stage.count_keys() > 1:  # a request under way may have written again
+        load.doubts.append("Redis was not emptied")
     sign_ups(stage, load, 0.5)
 
 
 KINDS = [
-    Kind("Redis dead", RedisStage, kill_redis),
-    Kind("Redis hung", RedisStage, hang_redis),
-    Kind("Redis flushed", RedisStage, flush_redis),
+    Kind("Redis dead", RedisStage, kill_redis, was_read),
+    Kind("Redis hung", RedisStage, hang_redis, was_read),
+    Kind("Redis flushed", RedisStage, flush_redis, was_served),
 ]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from faults.checker import Finding
 from faults.postgres import Postgres
-from faults.processes import children_of, free_port, wait_until
+from faults.processes import free_port, wait_until
+from faults.proofs import was_noticed, was_read, was_unavailable
 from faults.relay import Relay
 from faults.rounds import Kind
 from faults.stage import Stage
@@ -95,22 +94,16 @@ def lose_standby(stage: Stage, load: Load) -> list[Finding]:
 def cancel_waits(stage: Stage, load: Load) -> list[Finding]:
     """The standby hangs, and somebody cancels what waits for it."""
     assert isinstance(stage, Replicated)
-    assert stage.standby.process is not None
-    pids = [stage.standby.process.pid, *children_of(stage.standby.process.pid)]
-    _signal(pids, signal.SIGSTOP)
-    begin = time.monotonic()
+    stage.standby.tell(signal.SIGSTOP)
+    begin, cancelled = time.monotonic(), 0
     while time.monotonic() < begin + FROZEN_SECONDS:
-        stage.postgres.query(_CANCEL)
+        cancelled += len(stage.postgres.query(_CANCEL))
         time.sleep(0.1)
     found = list(_acknowledged(load, begin, time.monotonic()))
-    _signal(pids, signal.SIGCONT)
+    stage.standby.tell(signal.SIGCONT)
+    if not cancelled:
+        load.doubts.append("nobody waited for the standby")
     return found
-
-
-def _signal(pids: list[int], number: signal.Signals) -> None:
-    for pid in pids:
-        with suppress(ProcessLookupError):
-            os.kill(pid, number)
 
 
 def _acknowledged(load: Load, begin: float, end: float) -> Iterator[Finding]:
@@ -129,7 +122,14 @@ def _unread(load: Load, begin: float, end: float) -> Iterator[Finding]:
 
 
 KINDS = [
-    Kind("failover to the standby", Replicated, lose_primary, target=30, after=replace_standby),
-    Kind("standby dead", Replicated, lose_standby),
-    Kind("wait for the standby cancelled", Replicated, cancel_waits),
+    Kind("standby dead", Replicated, lose_standby, was_read, seconds=DEAD_SECONDS + 3),
+    Kind("wait for the standby cancelled", Replicated, cancel_waits, was_unavailable, seconds=5),
+    Kind(
+        "failover to the standby",
+        Replicated,
+        lose_primary,
+        was_noticed,
+        target=30,
+        after=replace_standby,
+    ),
 ]
