@@ -41,32 +41,35 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self.is_outcome_unknown = False
         self.execute_wrappers.append(self._execute)
-        self._kept: Any = None  # a psycopg.Cursor
+        self._kept: dict[str, Any] = {}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
         connection.add_notice_handler(self.notice)
+        self._kept = {}
         return connection
 
     def execute_prepared(self, sql: str, values: Sequence[Any]) -> Any:
         """Execute one statement that the server prepares, and return the cursor of its outcome.
 
         Django's own cursors write values into the text, so that none of theirs can be. The cursor
-        is good until the next call; errors are Django's.
+        is good until the same statement is executed again; errors are Django's.
         """
         self.ensure_connection()
-        if self._kept is None or self._kept.connection is not self.connection:
-            self._kept = psycopg.Cursor(self.connection)
-            self._kept.format = psycopg.pq.Format.BINARY  # cheaper to read than texts
+        # A cursor for each: it remembers how the values of its statement are written and read.
+        cursor: Any = self._kept.get(sql)
+        if cursor is None:
+            self._kept[sql] = cursor = psycopg.Cursor(self.connection)
+            cursor.format = psycopg.pq.Format.BINARY  # cheaper to read than texts
         if self.queries_logged or self.execute_wrappers != [self._execute]:
             wrapped = self.make_debug_cursor if self.queries_logged else self.make_cursor
-            wrapped(self._kept).execute(sql, values)
-            return self._kept
+            wrapped(cursor).execute(sql, values)
+            return cursor
         self.validate_no_broken_transaction()
         with self.wrap_database_errors, _watch.over(self.connection):
-            self._kept.execute(sql, values)
+            cursor.execute(sql, values)
         self._raise_if_unknown()
-        return self._kept
+        return cursor
 
     def notice(self, said: psycopg.errors.Diagnostic) -> None:
         """Take in what the server said beside its answer."""
