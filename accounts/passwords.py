@@ -1,9 +1,21 @@
-"""How long a password is at least (`AUTH_PASSWORD_VALIDATORS`)."""
+"""What is no password (`AUTH_PASSWORD_VALIDATORS`)."""
 
 from __future__ import annotations
 
-from django.contrib.auth.password_validation import MinimumLengthValidator
+import re
+from typing import Any
+
+from django.contrib.auth.password_validation import CommonPasswordValidator, MinimumLengthValidator
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+# What somebody thinks of who looks at the service, in its four languages.
+OWN_WORDS = (
+    *("agnes", "bernauer", "daily", "patience", "solitaire", "cards", "password"),
+    *("diario", "paciencia", "solitario", "cartas"),
+    *("quotidien", "reussite", "cartes", "paciência", "solitário"),
+)
+_OWN_WORDS_ALONE = re.compile(f"(?:{'|'.join(OWN_WORDS)})+")
 
 
 class LengthValidator(MinimumLengthValidator):
@@ -12,3 +24,16 @@ class LengthValidator(MinimumLengthValidator):
     def get_error_message(self) -> str:
         words = _("This password is too short. It must contain at least {number} characters.")
         return str(words).format(number=self.min_length)
+
+
+class OwnWordsValidator(CommonPasswordValidator):
+    """Refuses what is made of words of the service, digits and signs alone: `Agnes-2026!`."""
+
+    def __init__(self) -> None:
+        """Needs no list but the one above."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raises Django's ValidationError, with the words that it has for a common password."""
+        letters = re.sub(r"[\W\d_]+", "", password.lower())
+        if _OWN_WORDS_ALONE.fullmatch(letters):
+            raise ValidationError(self.get_error_message(), code="password_too_common")

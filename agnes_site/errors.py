@@ -96,6 +96,11 @@ PROBLEMS = {
         409, _("Too many tokens"), _("A player has at most {most} tokens; revoke one first.")
     ),
     "forbidden": Problem(403, _("Not allowed"), _("You may not do this.")),
+    "https_only": Problem(
+        403,
+        _("HTTPS only"),
+        _("Others may have read this on its way: send it by https, and revoke a token it had."),
+    ),
     "csrf_failed": Problem(
         403, _("CSRF check failed"), _("Send the CSRF token of the page with the request.")
     ),

@@ -14,7 +14,9 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts.errors import Refused
 from accounts.languages import language_keep
+from agnes_site.errors import problem
 from agnes_site.metrics import MOVE_SECONDS, REQUESTS, SECONDS
 
 if TYPE_CHECKING:
@@ -35,8 +37,9 @@ def _is_api(request: HttpRequest) -> bool:
 def api_paths(get_response: Answer) -> Answer:
     """Both forms of an API path, with and without the last slash, are one; answers stay private.
 
-    A redirect would turn a POST into a GET. Words of the API follow the cookie of the pages'
-    language, which programs do not send, then `Accept-Language`.
+    A redirect would turn a POST into a GET, and hide from a program that it sends its token in the
+    clear: behind TLS what comes without it is refused. Words of the API follow the cookie of the
+    pages' language, which programs do not send, then `Accept-Language`.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -45,7 +48,10 @@ def api_paths(get_response: Answer) -> Answer:
         request.get_host()  # which refuses a host that is not ours
         request.path_info = request.path_info.rstrip("/")
         with translation.override(translation.get_language_from_request(request)):
-            response = get_response(request)
+            if settings.HTTPS and not request.is_secure():
+                response: HttpResponse = problem(Refused("https_only"), request)
+            else:
+                response = get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
         if not response.streaming:
             response.headers["Content-Length"] = str(len(response.content))

@@ -161,6 +161,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "accounts.passwords.LengthValidator",
         "django.contrib.auth.password_validation.CommonPasswordValidator",
         "django.contrib.auth.password_validation.NumericPasswordValidator",
+        "accounts.passwords.OwnWordsValidator",
     )
 ]
 ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"
@@ -309,10 +310,11 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "agnes_site.errors.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# Monitoring asks from inside; programs are refused instead (agnes_site.middleware.api_paths).
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$", r"^api/(?!v1/docs)"]
 if HTTPS:
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

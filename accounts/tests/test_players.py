@@ -106,11 +106,22 @@ def test_a_name_at_the_edge_of_the_rules_is_fine(api: APIClient, username: str) 
     assert response.json()["username"] == username
 
 
-@pytest.mark.parametrize("password", ["", "short", "password", "12345678901", "Clara_3clara"])
+@pytest.mark.parametrize(
+    "password",
+    [
+        *["", "short", "password", "12345678901", "Clara_3clara"],
+        *["Agnes-2026!", "agnesbernauer", "PATIENCE99", "paciência-diario"],
+    ],
+)
 def test_a_weak_password_is_refused(api: APIClient, password: str) -> None:
     document = problem_of(api.post(PLAYERS, {**CLARA, "password": password}), 400, "invalid")
     assert list(document["errors"]) == ["password"]
     assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["agnes went out at noon", "1 solitaire, 2 solitary"])
+def test_a_word_of_the_service_may_stand_among_others(api: APIClient, password: str) -> None:
+    assert api.post(PLAYERS, {**CLARA, "password": password}).status_code == 201
 
 
 def test_a_password_keeps_its_outer_spaces(api: APIClient) -> None:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from django.test import Client
 
+from accounts.tests.asserting import problem_of
+from agnes_site.tests.routes import every_route
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
@@ -90,6 +93,35 @@ def test_who_is_sent_to_https_is_guarded_on_the_way(client: Client, settings: Se
     answer = client.get("/daily")
     assert (answer.status_code, answer["Location"]) == (301, "https://testserver/daily")
     assert policy(answer)["frame-ancestors"] == "'none'"
+
+
+def test_a_program_is_not_sent_to_https_but_refused(as_ann: APIClient, settings: Settings) -> None:
+    settings.HTTPS = settings.SECURE_SSL_REDIRECT = True
+    for method in (as_ann.get, as_ann.post):
+        answer = method("/api/v1/games")
+        problem_of(answer, 403, "https_only")
+        assert policy(answer)["frame-ancestors"] == "'none'"
+    assert as_ann.get("/api/v1/games", secure=True).status_code == 200
+    assert as_ann.get("/api/v1/docs").status_code == 301
+
+
+def test_trace_sends_nothing_back(client: Client, db: None) -> None:
+    addresses = [route.address() for route in every_route()]
+    assert len(addresses) > 60
+    for address in addresses:
+        answer = client.trace(address, headers={"X-Secret": "sesame"})
+        assert answer.status_code != 500, address
+        assert b"sesame" not in answer.content, address
+
+
+@pytest.mark.parametrize("folder", ["/static/", "/static/games", "/static/games/", "/static/../"])
+def test_no_folder_is_listed(db: None, tmp_path: Path, settings: Settings, folder: str) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "page.css").write_text("p {}")
+    settings.STATIC_ROOT = tmp_path
+    answer = Client().get("/static/games/page.css")
+    assert b"".join(cast("Iterable[bytes]", answer)) == b"p {}"
+    assert Client().get(folder).status_code == 404
 
 
 def test_whoever_is_not_signed_in_is_told_how_to(api: APIClient, ann: object) -> None:
