@@ -6,6 +6,7 @@ import argparse
 import os
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from bench import BenchError, boards, engine, lists, moves, partition, parts, solver, wins
@@ -28,16 +29,20 @@ def main() -> None:
     _reads(names.add_parser("engine", help="the engine beside python-chess"), engine)
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
     _reads(names.add_parser("parts", help="whose code the time of a move is spent in"), parts)
-    split = names.add_parser("partition", help="the games in partitions, 10 million of them")
+    split = names.add_parser("partition", help="the games in partitions, 2 million of them")
     split.set_defaults(measure=partition.measure)
     split.add_argument("--games", type=int, help="another number of them")
     split.add_argument("--quick", action="store_true", help="small, to see that it works")
     options = parser.parse_args()
     if options.measure is None:
         parser.error("name one of the measurements")
+    if getattr(options, "quick", False):
+        options.rounds, options.seconds = 1, 0.5
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # end what was begun
+    began = time.monotonic()
     try:
         options.measure(options)
+        print(f"{time.monotonic() - began:.0f} s in all")
     except (BenchError, StartError) as error:
         sys.exit(str(error))
 
@@ -65,7 +70,7 @@ def _moves(parser: argparse.ArgumentParser) -> None:
 def _reads(parser: argparse.ArgumentParser, measurement: ModuleType) -> None:
     parser.set_defaults(measure=measurement.measure)
     parser.add_argument("--rounds", type=int, default=5, help="of all slices in turn")
-    parser.add_argument("--seconds", type=float, default=3, help="a slice")
+    parser.add_argument("--seconds", type=float, default=1, help="a slice")
     parser.add_argument("--clients", type=int, default=8, help="connections at once")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--quick", action="store_true", help="small, to see that it works")

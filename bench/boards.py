@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import start
 from bench import generate, reads
@@ -97,10 +97,13 @@ def measure(options: Namespace) -> None:
         stage.build()
         sized = build(sizes)
         server = stack.enter_context(granian(stage.env, options.workers))
-        found = [read for each in sized for read in each.reads(server)]
-        rows = reads.rounds(found, options, private)
-    _compare(rows, len(sizes))
+        alike = zip(*(each.reads(server) for each in sized), strict=True)
+        rows = reads.rounds_with_blocks([read for sort in alike for read in sort], options, private)
+    for place, row in enumerate(rows):
+        row["ratio"] = reads.ratio(rows[place - place % len(sizes)], row)
     print(reads.table(rows))
+    worst = max(rows, key=lambda row: row["ratio"])
+    print(f"The least flat: {worst['name']}, ratio {worst['ratio']:.2f}")
     reads.save("boards", {"sizes": sizes, "workers": options.workers, "rows": rows})
 
 
@@ -109,11 +112,13 @@ def build(sizes: tuple[int, ...]) -> list[Sized]:
     from games.services.recounts import boards_recount
 
     start.say(f"Making {max(sizes):,} players and {2 * sum(sizes):,} games")
-    templates = generate.Templates(date(_FIRST_YEAR - 1, 1, 5))
-    crowd = generate.Crowd(max(sizes))
-    sized = [Sized(templates, crowd, size, _FIRST_YEAR + place) for place, size in enumerate(sizes)]
-    start.say("Counting the boards")
-    with generate.unchecked():
+    with generate.bulk("games_game", "games_standing"), generate.unchecked():
+        templates = generate.Templates(date(_FIRST_YEAR - 1, 1, 5))
+        crowd = generate.Crowd(max(sizes))
+        years = enumerate(sizes, _FIRST_YEAR)
+        sized = [Sized(templates, crowd, size, year) for year, size in years]
+        start.say("Counting the boards")
+        generate.execute("ANALYZE games_game, accounts_user")
         boards_recount()
     generate.settle()
     smallest = sized[0].contests
@@ -121,9 +126,3 @@ def build(sizes: tuple[int, ...]) -> list[Sized]:
         contest.refresh_from_db()
     generate.verify(smallest, games=200)
     return sized
-
-
-def _compare(rows: list[dict[str, Any]], sizes: int) -> None:
-    each = len(rows) // sizes
-    for place, row in enumerate(rows):
-        row["ratio"] = rows[place % each]["rate"] / row["rate"]

@@ -49,7 +49,7 @@ def measure(options: Namespace) -> None:
             granian(stage.env, options.workers, "bench.floor_wsgi:application")
         )
         found = [trivial(floor), *shown(stage, server), *listed(stage, server)]
-        rows = reads.rounds(found, options, private)
+        rows = reads.rounds_with_blocks(found, options, private)
     compare(rows)
     print(reads.table(rows))
     print(f"{size / number:,.0f} bytes a game with its indexes")
@@ -114,10 +114,10 @@ def _deep(player: Any, asked: str) -> str:
 
 def compare(rows: list[dict[str, Any]]) -> None:
     """Put the ratios in."""
-    rates = {row["name"]: row["rate"] for row in rows}
+    named = {row["name"]: row for row in rows}
     for row in rows:
         name, _, page = row["name"].partition(", ")
         if page == "deep page":
-            row["ratio"] = row["rate"] / rates[f"{name}, first page"]
+            row["ratio"] = reads.ratio(row, named[f"{name}, first page"])
         elif not page and name != "trivial view":
-            row["ratio"] = row["rate"] / rates["trivial view"]
+            row["ratio"] = reads.ratio(row, named["trivial view"])

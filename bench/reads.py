@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "8GB", **guards.SETTINGS}
+_GLANCE_SECONDS = 0.5
 _BLOCKS = "SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0) FROM pg_stat_statements"
 
 
@@ -72,26 +73,39 @@ class Read:
         }
 
 
-def rounds(reads: Sequence[Read], options: Namespace, private: Cluster) -> list[dict[str, Any]]:
-    """Measure all of them in turn, after one slice each that gives the blocks of an answer."""
-    with private.connect() as connection:
-        connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-        blocks = [_blocks(read, options, connection) for read in reads]
+def rounds(reads: Sequence[Read], options: Namespace) -> list[dict[str, Any]]:
+    """Measure all of them in turn."""
     for _ in range(options.rounds):
         for read in reads:
             read.measure(options.clients, options.seconds)
-    return [{**read.row(), "blocks": number} for read, number in zip(reads, blocks, strict=True)]
+    return [read.row() for read in reads]
+
+
+def rounds_with_blocks(
+    reads: Sequence[Read], options: Namespace, private: Cluster
+) -> list[dict[str, Any]]:
+    """The same, after one slice each that gives the blocks of an answer."""
+    with private.connect() as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+        blocks = [_blocks(read, options, connection) for read in reads]
+    rows = rounds(reads, options)
+    return [{**row, "blocks": number} for row, number in zip(rows, blocks, strict=True)]
 
 
 def _blocks(read: Read, options: Namespace, connection: Connection[Any]) -> float:
     """Pages of the database that an answer touches: the same on every machine, however busy."""
-    read.measure(options.clients, min(options.seconds, 1))
+    read.measure(options.clients, min(options.seconds, _GLANCE_SECONDS))
     connection.execute("SELECT pg_stat_statements_reset()")
-    read.measure(options.clients, min(options.seconds, 1))
+    read.measure(options.clients, min(options.seconds, _GLANCE_SECONDS))
     touched = connection.execute(_BLOCKS).fetchone()
     answers = read.slices[-1]["answers"]
     read.slices.clear()
     return float(touched[0]) / answers if touched else 0.0
+
+
+def ratio(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    """The rate of one to that of the other: the median of what each round says."""
+    return float(median(a / b for a, b in zip(one["rates"], other["rates"], strict=True)))
 
 
 def table(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -100,7 +114,8 @@ def table(rows: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(
         [head]
         + [
-            f"{row['name']:<42}{row['rate']:>11,.0f}{row['p50_ms']:>9.1f}{row['blocks']:>9.0f}"
+            f"{row['name']:<42}{row['rate']:>11,.0f}{row['p50_ms']:>9.1f}"
+            + (f"{row['blocks']:>9.0f}" if "blocks" in row else f"{'':>9}")
             + (f"{row['ratio']:>8.2f}" if "ratio" in row else "")
             for row in rows
         ]
