@@ -101,7 +101,7 @@ def measure(options: Namespace) -> None:
     """Print the tables, and write them to `bench/results/`."""
     old = json.loads(Path(options.compare).read_text()) if options.compare else None
     if options.quick:
-        options.rounds, options.seconds = 1, 1
+        options.rounds, options.seconds = 1, 0.3
     with ExitStack() as stack:
         is_grouped = stack.enter_context(one_group())
         if not is_grouped:
@@ -146,7 +146,7 @@ def _rounds(run: Run, options: Namespace) -> list[dict[str, float]]:
         ours = stack.enter_context(granian(run.stage.env, options.workers))
         few, many = _sorts(stack, run.stage, ours, options)
         for kind in few:
-            run.measured(kind, _MANY, 1)
+            run.measured(kind, _MANY, min(1, options.seconds))
         for number in range(options.rounds):
             start.say(f"Round {number + 1} of {options.rounds}")
             run.round(_FEW, few)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import django
+from django.core.management import call_command
 
 import start
 from bench import server
@@ -27,9 +26,12 @@ _PREPARATIONS = [["compile_catalogues"], ["migrate", "--no-input"], ["createcach
 
 @dataclass(frozen=True)
 class Game:
-    """A game: what a client needs to play it. `line` is an index into `Stage.lines`."""
+    """A game: what a client needs to play it. `line` is an index into `Stage.lines`.
 
-    pk: int
+    `pk` is a text where a peer gives it one.
+    """
+
+    pk: int | str
     token: str
     line: int
 
@@ -60,15 +62,10 @@ class Stage:
 
     def build(self) -> None:
         """Migrate, then make the players with their tokens and the deals."""
-        for command in _PREPARATIONS:
-            subprocess.run(  # noqa: S603  (the project's own commands)
-                [sys.executable, "manage.py", *command, "--verbosity=0"],
-                env={**os.environ, **self.env},
-                cwd=start.ROOT,
-                check=True,
-            )
         os.environ.update(self.env, DJANGO_SETTINGS_MODULE="agnes_site.settings")
         django.setup()
+        for command in _PREPARATIONS:
+            call_command(*command, verbosity=0)
         from accounts.models import User
         from accounts.services import token_create
         from games.engine import Deck

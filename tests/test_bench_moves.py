@@ -273,7 +273,8 @@ if has_postgres():
 
     def test_a_quick_run_measures_and_counts(tmp_path: Path) -> None:
         save = tmp_path / "moves"
-        command = [sys.executable, "-m", "bench", "moves", "--quick", f"--save={save}"]
+        command = [sys.executable, "-m", "bench", "moves", "--quick"]
+        command += ["--workers=1", f"--save={save}"]
         done = subprocess.run(command, cwd=start.ROOT, check=False, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         result = json.loads(save.with_suffix(".json").read_text())
