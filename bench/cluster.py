@@ -69,24 +69,41 @@ def cluster(**settings: str) -> Iterator[Cluster]:
 
     fsync and synchronous_commit keep their default, on. NoClusterError.
     """
+    with _folder() as folder:
+        data = str(folder / "data")
+        _run("initdb", "-D", data, "--username", _OWNER, "--auth=trust", "--encoding=UTF8", "-N")
+        with _served(folder, settings) as process:
+            _run("createdb", "--host", str(folder), "--username", _OWNER, DATABASE)
+            yield Cluster(folder, process.pid)
+
+
+@contextmanager
+def standby(primary: Cluster, **settings: str) -> Iterator[Cluster]:
+    """Yield a streaming replica of a cluster: it can be read, and follows. NoClusterError."""
+    with _folder() as folder:
+        source = ["--host", str(primary.folder), "--username", _OWNER]
+        options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"]
+        _run("pg_basebackup", "-D", str(folder / "data"), *source, *options)
+        with _served(folder, settings) as process:
+            yield Cluster(folder, process.pid)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="agnes-bench-pg-"))
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, _OWNER, _OWNER)
-        with _served(folder, {"max_connections": "200", **settings}) as process:
-            running = Cluster(folder, process.pid)
-            _run("createdb", "--host", str(folder), "--username", _OWNER, DATABASE)
-            yield running
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def _served(folder: Path, settings: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    data = str(folder / "data")
-    _run("initdb", "-D", data, "--username", _OWNER, "--auth=trust", "--encoding=UTF8", "-N")
-    options = {"unix_socket_directories": str(folder), "listen_addresses": "", **settings}
-    command = [str(programs() / "postgres"), "-D", data]
+    options = {"unix_socket_directories": str(folder), "listen_addresses": ""}
+    options |= {"max_connections": "200", **settings}
+    command = [str(programs() / "postgres"), "-D", str(folder / "data")]
     command += [f"--{name}={value}" for name, value in options.items()]
     with open(folder / "log", "wb") as log:
         process = subprocess.Popen(  # noqa: S603  (PostgreSQL's own programs)

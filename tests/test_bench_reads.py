@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bench import reads
+from bench import nodes, reads
+
+
+def test_the_answers_of_each_server_are_read_from_haproxy() -> None:
+    said = (
+        "# pxname,svname,hrsp_2xx,\nagnes,FRONTEND,9,\nweb,web_1,5,\nweb,web_2,,\nweb,BACKEND,5,\n"
+        "reader,reader,4,\nreader,BACKEND,4,\n\n"
+    )
+    assert nodes.answered_in(said) == {"web_1": 5, "web_2": 0, "reader": 4}
 
 
 def test_a_ratio_of_rates_is_the_median_of_those_of_the_rounds() -> None:

@@ -133,6 +133,31 @@ def test_the_proxy_hides_what_is_not_public_and_is_the_one_that_is_trusted() -> 
     assert target == "/etc/caddy/Caddyfile"
 
 
+def test_the_balancer_of_several_machines_hides_and_trusts_no_more_than_the_proxy_of_one() -> None:
+    text = (start.ROOT / "deploy" / "haproxy.cfg").read_text()
+    assert "http-request return status 404 if { path /metrics /readyz }" in text
+    assert "http-request del-header X-Forwarded-For" in text
+    assert "http-request set-header X-Request-ID %[uuid()]" in text
+    assert "http-check send meth GET uri /readyz" in text
+    assert "retry-on conn-failure\n" in text  # a move that has been sent is not sent again
+
+
+def test_only_what_nobody_in_particular_asks_for_is_read_from_the_replica() -> None:
+    text = (start.ROOT / "deploy" / "haproxy.cfg").read_text()
+    (pattern,) = re.findall(r"acl shared path_reg (\S+)", text)
+    assert "use_backend reader if reads shared !known" in text
+    for path in ("daily/today/leaderboard", "leaderboards/2026-W48", "games/1/moves"):
+        assert re.search(pattern, f"/api/v1/{path}")
+    for path in ("me", "games", "games/1", "games/1/hint", "daily/today/game", "players/ann"):
+        assert not re.search(pattern, f"/api/v1/{path}")
+    conditions = re.findall(r"acl (?:reads|known) (.+)", text)
+    assert conditions == [
+        "method GET HEAD",
+        "req.hdr(Authorization) -m found",
+        "req.hdr(Cookie) -m found",
+    ]
+
+
 def test_the_url_of_the_database_names_its_service_user_and_base() -> None:
     database = SERVICES["database"]["environment"]
     user, base = database["POSTGRES_USER"], database["POSTGRES_DB"]
