@@ -9,7 +9,19 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from bench import BenchError, boards, engine, lists, moves, nodes, partition, parts, solver, wins
+from bench import (
+    BenchError,
+    boards,
+    engine,
+    lists,
+    moves,
+    nodes,
+    pages,
+    partition,
+    parts,
+    solver,
+    wins,
+)
 from start import StartError
 
 if TYPE_CHECKING:
@@ -30,6 +42,9 @@ def main() -> None:
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
     _reads(names.add_parser("parts", help="whose code the time of a move is spent in"), parts)
     _reads(names.add_parser("nodes", help="two nodes, a replica, two workers"), nodes)
+    names.add_parser("pages", help="bytes and requests of pages").set_defaults(
+        measure=pages.measure
+    )
     split = names.add_parser("partition", help="the games in partitions, 2 million of them")
     split.set_defaults(measure=partition.measure)
     split.add_argument("--games", type=int, help="another number of them")

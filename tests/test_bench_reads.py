@@ -4,7 +4,34 @@ from __future__ import annotations
 
 import pytest
 
-from bench import nodes, reads
+from bench import nodes, pages, reads
+from bench.pages import Answer
+
+PAGE = """<!doctype html><link rel="stylesheet" href="/static/a.1.css"><link rel="next" href="/2">
+<link rel="modulepreload" href="/static/b.2.js"><script type="module" src="/static/a.1.js"></script>
+<script id="game" type="application/json">{"src": "/x"}</script><img src="/static/i.3.svg" alt="">
+<svg><use href="/static/i.3.svg#heart"/></svg><svg><use href="#here"/></svg><a href="/else">b</a>"""
+SHEET = ".a { background: url('i.3.svg') } .b { background: url(data:image/png;base64,AA) }"
+MODULE = 'import { b } from "./b.2.js";\nexport * from "./c.4.js";\nconst d = "./d.js";\n'
+SITE = {
+    "/play": Answer("/play", 1000, "text/html", is_kept=False, text=PAGE),
+    "/static/a.1.css": Answer("/static/a.1.css", 100, "text/css", is_kept=True, text=SHEET),
+    "/static/a.1.js": Answer("/static/a.1.js", 10, "text/javascript", is_kept=True, text=MODULE),
+    "/static/b.2.js": Answer("/static/b.2.js", 20, "text/javascript", is_kept=True, text=""),
+    "/static/c.4.js": Answer("/static/c.4.js", 30, "text/javascript", is_kept=False, text=""),
+    "/static/i.3.svg": Answer("/static/i.3.svg", 1, "image/svg+xml", is_kept=True, text=""),
+}
+
+
+def test_a_first_visit_fetches_once_all_that_is_named() -> None:
+    first, _ = pages.visits("/play", SITE.__getitem__)
+    assert (first.requests, first.bytes) == (6, 1161)
+    assert first.by_type["text/javascript"] == 60
+
+
+def test_a_second_visit_fetches_what_could_not_be_kept() -> None:
+    _, second = pages.visits("/play", SITE.__getitem__)
+    assert (second.requests, second.bytes) == (2, 1030)
 
 
 def test_the_answers_of_each_server_are_read_from_haproxy() -> None:
