@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bench import (
     BenchError,
+    boardgame,
     boards,
     engine,
     lists,
@@ -42,6 +43,7 @@ def main() -> None:
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
     _reads(names.add_parser("parts", help="whose code the time of a move is spent in"), parts)
     _reads(names.add_parser("nodes", help="two nodes, a replica, two workers"), nodes)
+    _reads(names.add_parser("boardgame", help="moves beside boardgame.io's"), boardgame)
     names.add_parser("pages", help="bytes and requests of pages").set_defaults(
         measure=pages.measure
     )
