@@ -8,10 +8,11 @@ from datetime import date
 from itertools import accumulate
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from django.db.models import Q, Sum
+from django.db.models import OuterRef, Q, Subquery, Sum, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from accounts.errors import Refused
+from accounts.models import User
 from games.models import Contest, Game, PeriodTally, Standing
 from games.selectors import keyset
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from django.db.models import QuerySet
-
-    from accounts.models import User
 
 R = TypeVar("R", Game, Standing)
 Ranks = dict[int, int]
@@ -118,11 +117,21 @@ def period_board(
     """Return a page of the board of a period. Raises `not_found` for what is no period."""
     if not _PERIOD.fullmatch(period):
         raise Refused("not_found")
-    rows = Standing.objects.filter(period=period, wins__gt=0, player__is_hidden=False)
-    rows = rows.select_related("player")
+    rows = _visible(Standing.objects.filter(period=period, wins__gt=0))
     me = rows.filter(player=player).first() if player else None
     page = _page(rows, PERIOD_ORDER, me, cursor, limit, around_me=around_me)
+    prefetch_related_objects([*page.rows, *([me] if me else [])], "player")
     return Board(page, _period_ranks(period, page.rows, me), me)
+
+
+def _visible(rows: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Leave out hidden players by a value, without a join.
+
+    Within a tie the order is that of the players. If they were joined, the database could read them
+    in that order, from the first one up to the page.
+    """
+    players = User.objects.filter(pk=OuterRef("player_id"))
+    return rows.alias(is_hidden=Subquery(players.values("is_hidden"))).filter(is_hidden=False)
 
 
 def _period_ranks(period: str, shown: list[Standing], me: Standing | None) -> Ranks:

@@ -124,9 +124,9 @@ def test_whatever_players_do_the_counts_are_those_of_a_recount(
 def test_a_deep_page_of_a_board_is_read_by_stretches_of_its_index(
     crowd: list[User], django_assert_max_num_queries: Any
 ) -> None:
-    """The stretches of three columns, the ranks, and no more, wherever the page lies."""
+    """The stretches of three columns, the ranks, the players, and no more, wherever it lies."""
     first = period_board("all", None, limit=5)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         period_board("all", None, cursor=first.page.next, limit=5)
 
 
