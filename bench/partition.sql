@@ -2,10 +2,13 @@
 -- meanwhile. Run by psql in one transaction (psql -1 -v ON_ERROR_STOP=1), or by bench/partition.py.
 
 DO $$
-DECLARE name text;
+DECLARE reference record;
 BEGIN
-    FOR name IN SELECT conname FROM pg_constraint WHERE confrelid = 'games_game'::regclass LOOP
-        EXECUTE format('ALTER TABLE games_review DROP CONSTRAINT %I', name);
+    FOR reference IN
+        SELECT conrelid::regclass AS source, conname AS name
+        FROM pg_constraint WHERE confrelid = 'games_game'::regclass
+    LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', reference.source, reference.name);
     END LOOP;
 END $$;
 
@@ -65,4 +68,6 @@ ALTER TABLE games_game
     ADD FOREIGN KEY (deal_id) REFERENCES games_deal (id) DEFERRABLE INITIALLY DEFERRED,
     ADD FOREIGN KEY (contest_id) REFERENCES games_contest (id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE games_review
+    ADD FOREIGN KEY (game_id) REFERENCES games_game (id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE games_flag_games
     ADD FOREIGN KEY (game_id) REFERENCES games_game (id) DEFERRABLE INITIALLY DEFERRED;

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench import nodes, pages, reads
+from bench import nodes, pages, partition, reads
 from bench.pages import Answer
+from games.models import Game
 
 PAGE = """<!doctype html><link rel="stylesheet" href="/static/a.1.css"><link rel="next" href="/2">
 <link rel="modulepreload" href="/static/b.2.js"><script type="module" src="/static/a.1.js"></script>
@@ -51,3 +52,17 @@ def test_a_row_without_blocks_has_a_place_for_its_ratio() -> None:
     row = {"name": "list", "rate": 100.0, "p50_ms": 8.0, "ratio": 0.5}
     with_blocks, without = reads.table([{**row, "blocks": 12.0}, row]).splitlines()[1:]
     assert with_blocks.index("0.50") == without.index("0.50")
+
+
+def test_partitions_have_every_index_and_reference_of_the_whole_table() -> None:
+    sql = partition.SQL.read_text()
+    assert [index.name for index in Game._meta.indexes if f"{index.name} ON" not in sql] == []
+    related = [field.field for field in Game._meta.related_objects]
+    tables = [
+        field.m2m_db_table() if field.many_to_many else field.model._meta.db_table
+        for field in related
+    ]
+    assert len(tables) >= 2
+    assert [
+        table for table in tables if f"ALTER TABLE {table}\n    ADD FOREIGN KEY" not in sql
+    ] == []
