@@ -53,7 +53,8 @@ class Sized:
         winners = User.objects.filter(
             pk__in=some, is_hidden=False, games__contest=self.contests[0], games__status="won"
         )
-        return [(user, token_create(player=user)[1]) for user in winners[:_ASKERS]]
+        chosen = random.sample(list(winners.order_by("pk")), _ASKERS)
+        return [(user, token_create(player=user)[1]) for user in chosen]
 
     def reads(self, server: Server) -> list[reads.Read]:
         """The four ways to read each of the two boards."""
