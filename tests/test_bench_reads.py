@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import ManyToManyField
 
 from bench import nodes, pages, partition, reads
 from bench.pages import Answer
@@ -57,9 +58,9 @@ def test_a_row_without_blocks_has_a_place_for_its_ratio() -> None:
 def test_partitions_have_every_index_and_reference_of_the_whole_table() -> None:
     sql = partition.SQL.read_text()
     assert [index.name for index in Game._meta.indexes if f"{index.name} ON" not in sql] == []
-    related = [field.field for field in Game._meta.related_objects]
+    related = [relation.field for relation in Game._meta.related_objects]
     tables = [
-        field.m2m_db_table() if field.many_to_many else field.model._meta.db_table
+        field.m2m_db_table() if isinstance(field, ManyToManyField) else field.model._meta.db_table
         for field in related
     ]
     assert len(tables) >= 2
