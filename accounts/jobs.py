@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.signals import user_signed_up
+from django.contrib import messages
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django_tasks import task
 
 from accounts import mails
@@ -37,5 +39,6 @@ def mail_queue(created: bool, **kwargs: Any) -> None:
 
 @receiver(user_signed_up)
 def address_ask(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Who signs up on the page with an address gets a link to confirm it."""
-    confirmation_ask(player=user, asker=mails.asker_of(request))
+    """Who signs up on the page with an address gets a link to confirm it, and is told so."""
+    if confirmation_ask(player=user, asker=mails.asker_of(request)):
+        messages.info(request, _("A mail to confirm your address is on its way."))

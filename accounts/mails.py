@@ -103,8 +103,9 @@ def _is_sent(mail: Mail) -> bool:
     try:
         if message:
             message.send()
-    except OSError as error:
-        logger.error("mail not sent: %s: %s", mail.kind, error.strerror or type(error).__name__)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        logger.error("mail not sent: %s: %s", mail.kind, why)
         return False
     return True
 

@@ -47,7 +47,9 @@ def test_who_signs_up_with_an_address_gets_a_link_that_confirms_it(
 ) -> None:
     form = {"username": "clara", "email": "Clara@mail.example"}
     if way == "page":
-        client.post(SIGN_UP, {**form, "password1": PASSWORD, "password2": PASSWORD})
+        form |= {"password1": PASSWORD, "password2": PASSWORD}
+        home = client.post(SIGN_UP, form, follow=True)
+        assert "A mail to confirm your address is on its way." in home.text
     else:
         assert api.post("/api/v1/players", {**form, "password": PASSWORD}).status_code == 201
     assert mail.outbox == []
