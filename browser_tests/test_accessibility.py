@@ -11,6 +11,7 @@ from django.db import OperationalError
 from django.http import Http404
 from playwright.sync_api import expect
 
+from accounts.tests.mailing import link_in, mails_sent
 from browser_tests.table import Table
 from games.tests import playing
 
@@ -32,6 +33,7 @@ OPEN_TO_ALL = [
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/me/mail/confirm/old",
 ]
 FOR_MEMBERS = ["/me", "/games", "/import", "/players/ann", "/accounts/password/change/"]
 WISHES = [{"contrast": "more"}, {"deck": "four-colour", "index": "large"}]
@@ -64,6 +66,20 @@ def test_a_planted_fault_is_found(page: Page) -> None:
 @pytest.mark.parametrize("address", OPEN_TO_ALL)
 def test_a_page_for_all(looked_at: Page, address: str) -> None:
     looked_at.goto(address)
+    assert complaints(looked_at) == []
+
+
+def test_an_address_is_given_and_confirmed(looked_at: Page) -> None:
+    Table(looked_at).sign_up("ann")
+    looked_at.goto("/me")
+    looked_at.get_by_label("E-mail address").fill("ann@mail.example")
+    looked_at.get_by_label("E-mail address").press("Enter")
+    expect(looked_at.get_by_text("is not confirmed yet")).to_be_visible()
+    assert complaints(looked_at) == []
+    looked_at.goto(link_in(mails_sent()[-1]))
+    assert complaints(looked_at) == []
+    looked_at.get_by_role("button", name="Confirm the address").click()
+    expect(looked_at.get_by_text("ann@mail.example is confirmed.")).to_be_visible()
     assert complaints(looked_at) == []
 
 

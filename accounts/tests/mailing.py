@@ -40,6 +40,6 @@ def receivers() -> list[str]:
 
 def link_in(message: EmailMessage) -> str:
     """The address, on this server, that a mail leads to."""
-    found = re.search(r"http://testserver(\S+)", str(message.body))
+    found = re.search(r"http://[^/\s]+(\S+)", str(message.body))
     assert found
     return found[1]
