@@ -121,7 +121,15 @@ def test_filters_narrow_the_list(
 @pytest.mark.parametrize(
     "query",
     [
-        *["status=winning", "status=%00", "kind=weekly", "since=yesterday", "until=2026-13-01"],
+        *[
+            "status=winning",
+            "status=",
+            "since=",
+            "status=%00",
+            "kind=weekly",
+            "since=yesterday",
+            "until=2026-13-01",
+        ],
         *["since=%00", "since=0001-01-01T00:00:00%2B14:00", "until=9999-12-31T23:59:59-14:00"],
         *["limit=0", "limit=none"],
     ],

@@ -236,7 +236,7 @@ def test_nobody_gets_a_hint_without_signing_in(api: APIClient, casual: Game) -> 
     problem_of(api.get(url(casual)), 401, "not_signed_in")
 
 
-@pytest.mark.parametrize("level", ["none", "VERDICT"])
+@pytest.mark.parametrize("level", ["none", "VERDICT", ""])
 def test_an_unknown_level_is_refused(as_ann: APIClient, casual: Game, level: str) -> None:
     problem = problem_of(as_ann.get(url(casual), {"level": level}), 400, "invalid")
     assert list(problem["errors"]) == ["level"]

@@ -79,7 +79,7 @@ class Games(APIView):
     )
     def get(self, request: Request) -> Response | StreamingHttpResponse:
         """Newest first; with `Accept: application/x-ndjson` all of them, one a line."""
-        wanted = GameFilterSerializer(data=request.query_params)
+        wanted = GameFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         now = timezone.now()
         games = games_of(player_of(request), now, **wanted.validated_data)

@@ -75,7 +75,7 @@ class GameHint(APIView):
         no search. The hint is counted, so a token needs the scope `play`.
         """
         check_may_act(request)
-        asked = HintFilterSerializer(data=request.query_params)
+        asked = HintFilterSerializer(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         now = timezone.now()
         game = game_for(player_of(request), game_id)
