@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from faults.rounds import Kind
 
 QUICK, USUAL = 1, 5
+# Much of a round is waiting: one more than there are cores.
+LANES = (os.cpu_count() or 1) + 1
 
 
 def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
@@ -37,7 +39,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         "--limit", type=float, default=float("inf"), metavar="SECONDS", help="for each kind"
     )
     parser.add_argument(
-        "--lanes", type=int, default=os.cpu_count(), metavar="N", help="kinds at once"
+        "--lanes", type=int, default=LANES, metavar="N", help=f"kinds at once, {LANES} if not said"
     )
     parser.add_argument("--kind", action="append", metavar="TEXT", help="kinds whose name has it")
     parser.add_argument("--quick", action="store_true", help="one round for each kind")

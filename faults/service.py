@@ -51,12 +51,16 @@ class Service:
             command, env = [sys.executable, "manage.py", *words], {**self.settings, **environment}
             return subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log)
 
+    def run(self, *words: str) -> None:
+        """Run one of manage.py's commands to its end. RuntimeError."""
+        if self.manage(*words).wait():
+            raise RuntimeError(f"manage.py {words[0]} failed:\n{self.last_words()}")
+
     def prepare(self) -> None:
         """What `start.py` does before it serves."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for words in start.PREPARATIONS.values():
-            if self.manage(*words, "--verbosity=0").wait():
-                raise RuntimeError(f"manage.py {words[0]} failed:\n{self.last_words()}")
+            self.run(*words, "--verbosity=0")
         start.collect_static_files(start.Venv(ROOT / ".venv"), self.settings)
 
     def start(self) -> None:
@@ -101,7 +105,7 @@ class Service:
 
     def crew(self) -> list[int]:
         """The workers, the oldest first, once none is missing."""
-        wait_until(lambda: len(self.workers()) == WORKERS, READY_SECONDS, "every worker")
+        wait_until(lambda: len(self.workers()) == self.count, READY_SECONDS, "every worker")
         return self.workers()
 
     def stop(self) -> None:

@@ -18,9 +18,14 @@ from faults.wire import Wire
 if TYPE_CHECKING:
     from faults.load import Load
 
+# As the service does with a deal that nobody has seen, these go back to the pool.
 _UNPREPARED = """
-DELETE FROM games_contest WHERE opens_at > now() AND NOT EXISTS
-    (SELECT 1 FROM games_game WHERE contest_id = games_contest.id)
+WITH gone AS (
+    DELETE FROM games_contest WHERE opens_at > now() AND NOT EXISTS
+        (SELECT 1 FROM games_game WHERE contest_id = games_contest.id)
+    RETURNING deal_id
+)
+UPDATE games_deal SET is_pooled = true FROM gone WHERE id = deal_id
 """
 _PREPARED = "SELECT count(*), count(DISTINCT date) FROM games_contest WHERE opens_at > now()"
 JOB_SECONDS = 60
