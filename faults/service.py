@@ -98,15 +98,10 @@ class Service:
         return False
 
     def workers(self) -> list[int]:
-        """The processes that answer requests, the oldest first."""
+        """The processes that answer requests."""
         if self.process is None:
             return []
         return [pid for pid in children_of(self.process.pid) if "tracker" not in _command(pid)]
-
-    def crew(self) -> list[int]:
-        """The workers, the oldest first, once none is missing."""
-        wait_until(lambda: len(self.workers()) == self.count, READY_SECONDS, "every worker")
-        return self.workers()
 
     def stop(self) -> None:
         """SIGTERM, then whatever is left of its session."""

@@ -9,6 +9,7 @@ import os
 import random
 import signal
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 MOVE_SECONDS = 0.01  # as long as a move takes
+GROWN_UP_SECONDS = 6
 ORDERS = Path(os.environ["AGNES_FAULTS_DIR"])
+
+_grown_up = time.monotonic() + GROWN_UP_SECONDS
 
 
 def die_if_ordered(point: str) -> None:
@@ -35,12 +39,11 @@ def _die() -> None:
 
 
 def take_order(point: str) -> bool:
-    """Whether this process was ordered to die at the point, and no other has taken the order."""
-    file = order(ORDERS, point)
+    """Whether somebody is ordered to die at the point, and it has become this process."""
+    if time.monotonic() < _grown_up:
+        return False
     try:
-        if str(os.getpid()) not in file.read_text("ascii").split():
-            return False
-        file.unlink()
+        order(ORDERS, point).unlink()
     except FileNotFoundError:
         return False
     return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -58,8 +56,8 @@ class NotDurable(Stage):
 
 
 def kill_worker(stage: Stage, load: Load) -> None:
-    """The oldest: it has acknowledged what it has not stored."""
-    os.kill(stage.service.crew()[0], signal.SIGKILL)
+    """One that has acknowledged what it has not stored."""
+    die_at("mid_move", stage, load)
 
 
 def kill_between(stage: Stage, load: Load) -> None:
