@@ -16,7 +16,7 @@ from bench.server import HOST
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from psycopg import Connection
 
@@ -108,9 +108,10 @@ def ratio(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     return float(median(a / b for a, b in zip(one["rates"], other["rates"], strict=True)))
 
 
-def table(rows: Iterable[Mapping[str, Any]]) -> str:
-    """The rows as text."""
-    head = f"{'':<42}{'answers/s':>11}{'p50 ms':>9}{'blocks':>9}{'ratio':>8}"
+def table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The rows as text, with blocks where they were counted."""
+    has_blocks = any("blocks" in row for row in rows)
+    head = f"{'':<42}{'answers/s':>11}{'p50 ms':>9}{'blocks' if has_blocks else '':>9}{'ratio':>8}"
     return "\n".join(
         [head]
         + [

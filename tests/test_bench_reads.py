@@ -52,6 +52,7 @@ def test_a_row_without_blocks_has_a_place_for_its_ratio() -> None:
     row = {"name": "list", "rate": 100.0, "p50_ms": 8.0, "ratio": 0.5}
     with_blocks, without = reads.table([{**row, "blocks": 12.0}, row]).splitlines()[1:]
     assert with_blocks.index("0.50") == without.index("0.50")
+    assert "blocks" not in reads.table([row])
 
 
 def test_partitions_have_every_index_and_reference_of_the_whole_table() -> None:
