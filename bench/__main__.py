@@ -38,7 +38,7 @@ def main() -> None:
     _reads(names.add_parser("boards", help="boards of 10 thousand to 1 million results"), boards)
     deep = names.add_parser("lists", help="lists, histories and records among 1 million games")
     _reads(deep, lists)
-    deep.add_argument("--big", action="store_true", help="among 10 million, with 20 GB of disk")
+    deep.add_argument("--big", action="store_true", help="among 10 million, with 25 GB of disk")
     _reads(names.add_parser("engine", help="the engine beside python-chess"), engine)
     _reads(names.add_parser("wins", help="wins of one day, all at once"), wins)
     _reads(names.add_parser("parts", help="whose code the time of a move is spent in"), parts)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bench.server import Server
 
 CLIENTS = (1, 8, 32)
-WINS, QUICK_WINS = 600, 60  # of each kind, for each number of clients and round
+WINS, QUICK_WINS = 240, 60  # of each kind, for each number of clients and round
 _LONG_ENOUGH = 600.0
 
 
