@@ -42,6 +42,7 @@ WHERE contest.date = %s
 
 # Certified deals for the days that kinds of fault let the service make: no search slows those down.
 POOLED = 12
+READ_SECONDS = 30
 
 
 @cache
@@ -173,9 +174,20 @@ class Stage:
         entries: list[tuple[int, int]] = []
         url = f"{path}?limit=100"
         while url:
-            page: dict[str, Any] = wire.ask("GET", url).body
+            page = _read(wire, url)
             entries += [(entry["rank"], entry["moves"]) for entry in page["results"]]
             url = (page["next"] or "").partition("/api/v1")[2]
             url = f"/api/v1{url}" if url else ""
         wire.close()
         return entries
+
+
+def _read(wire: Wire, url: str) -> dict[str, Any]:
+    """Ask until it comes: a connection that has died costs a 503. RuntimeError."""
+    late = time.monotonic() + READ_SECONDS
+    while (reply := wire.ask("GET", url)).outcome != "ok":
+        if time.monotonic() > late:
+            raise RuntimeError(f"{url} was answered {reply.status}: {reply.body}")
+        time.sleep(0.1)
+    found: dict[str, Any] = reply.body
+    return found
