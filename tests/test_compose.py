@@ -124,6 +124,7 @@ def test_the_proxy_hides_what_is_not_public_and_is_the_one_that_is_trusted() -> 
     text = (start.ROOT / "deploy" / "Caddyfile").read_text()
     assert "@private path /metrics /readyz" in text
     assert "respond @private 404" in text
+    assert "encode zstd gzip" in text
     assert "{$AGNES_UPSTREAM:web:8000}" in text
     assert "header_up X-Request-ID {http.request.uuid}" in text
     assert SERVICES["web"]["environment"]["AGNES_TRUSTED_PROXIES"] == 1
