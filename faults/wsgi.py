@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection
 
 from agnes_site.wsgi import application as service
-from faults.wsgi_points import order
+from faults.wsgi_points import GROWN_UP_SECONDS, order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 MOVE_SECONDS = 0.01  # as long as a move takes
-GROWN_UP_SECONDS = 6
 ORDERS = Path(os.environ["AGNES_FAULTS_DIR"])
 
 _grown_up = time.monotonic() + GROWN_UP_SECONDS

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 # At any moment of a move; before and after the statement that appends actions; when all is
 # committed, nothing answered.
+GROWN_UP_SECONDS = 6
 POINTS = ("mid_move", "before_write", "after_write", "before_answer")
 
 

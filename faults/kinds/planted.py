@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from faults.kinds.processes import die_at, kill_postgres
 from faults.rounds import Kind
 from faults.stage import Stage
+from faults.wsgi_points import GROWN_UP_SECONDS
 
 if TYPE_CHECKING:
     from faults.load import Load
@@ -37,6 +38,11 @@ class AnyPly(Planted):
 
 class BoardsApart(Planted):
     defect = "boards_apart"
+
+    def start(self) -> None:
+        """Of its few wins none may come to a worker that is too young to die."""
+        super().start()
+        time.sleep(GROWN_UP_SECONDS)
 
 
 class NotDurable(Stage):
