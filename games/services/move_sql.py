@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db.models.base import ModelState
 
 from accounts.models import ApiToken, User
 from agnes_site.postgresql.base import DatabaseWrapper as PostgreSQL
@@ -33,7 +34,7 @@ _TABLES: tuple[tuple[type[models.Model], str, tuple[str, ...]], ...] = (
     (ApiToken, "token", ("digest", "user_id", "scope")),
     (User, "player", ("id", "username", "is_active", "is_hidden", "is_guest")),
     (Game, "game", ()),
-    (Deal, "deal", ("id", "seed", "deck", *_VERSIONS, *_FIGURES)),
+    (Deal, "deal", ("id", "seed", "deck", "verdict", *_VERSIONS, *_FIGURES)),
     (Contest, "contest", ()),
 )
 _FROM = """
@@ -63,9 +64,9 @@ def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Ga
     if row is None:
         return None
     token, player, game, deal, contest = _instances(row)
-    token.user = player
+    token._state.fields_cache["user"] = player
     if game is not None:
-        game.player, game.deal, game.contest = player, deal, contest
+        game._state.fields_cache.update(player=player, deal=deal, contest=contest)
     return token, game
 
 
@@ -117,7 +118,7 @@ class _Part(NamedTuple):
 
     model: type[models.Model]
     fields: list[models.Field[Any, Any]]
-    names: frozenset[str]
+    names: list[str]
     start: int
     end: int
     key: int
@@ -132,9 +133,7 @@ def _parts() -> list[_Part]:
         fields = [field for field in every if not names or field.attname in names]
         [key] = [start + index for index, field in enumerate(fields) if field.primary_key]
         end = start + len(fields)
-        parts.append(
-            _Part(model, fields, frozenset(field.attname for field in fields), start, end, key)
-        )
+        parts.append(_Part(model, fields, [field.attname for field in fields], start, end, key))
         start = end
     return parts
 
@@ -165,8 +164,15 @@ def _instances(row: Sequence[Any]) -> list[Any]:
         for converter in converters:
             values[place] = converter(values[place], None, connection)
     return [
-        None
-        if values[part.key] is None
-        else part.model.from_db(DEFAULT_DB_ALIAS, part.names, values[part.start : part.end])
+        None if values[part.key] is None else _instance(part, values[part.start : part.end])
         for part in _parts()
     ]
+
+
+def _instance(part: _Part, values: list[Any]) -> models.Model:
+    """Do what `Model.from_db` does with fetched values, without its signals: nobody listens."""
+    instance = part.model.__new__(part.model)
+    instance.__dict__.update(zip(part.names, values, strict=True))
+    instance._state = ModelState()
+    instance._state.adding, instance._state.db = False, DEFAULT_DB_ALIAS
+    return instance

@@ -95,3 +95,14 @@ def test_ones_own_game_is_read_by_one_statement_with_a_token(
     as_ann: APIClient, ranked: Game, part: str
 ) -> None:
     assert statements(as_ann, "get", f"/api/v1/games/{ranked.pk}{part}") == 1
+
+
+@pytest.mark.parametrize("part", ["", "/moves", "/record"])
+def test_a_game_that_is_over_is_read_by_one_as_well(
+    as_ann: APIClient, ann: User, clock: Clock, part: str
+) -> None:
+    game = playing.casual_game_on_own_deck(ann, clock.now)
+    url = f"/api/v1/games/{game.pk}"
+    whole = {"ply": 0, "moves": playing.WINNING_LINE}
+    assert statements(as_ann, "post", f"{url}/moves", whole) == 2
+    assert statements(as_ann, "get", f"{url}{part}") == 1
