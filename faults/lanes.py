@@ -60,14 +60,16 @@ class Lane:
 def play_all(
     kinds: Sequence[Kind], plan: Plan, lanes: int, seed: int
 ) -> Iterator[tuple[Kind, Result | None]]:
-    """The result of each round as it comes, and None at the end of a kind. RuntimeError."""
+    """The result of each round as it comes, and None at the end of a kind.
+
+    Rounds that break off, because something did not start or stop in time, prove nothing: their
+    kind is begun again on a new stage. RuntimeError for one that breaks off again.
+    """
     prepared()
     waiting = [kind for kind in kinds if not kind.stage.lacks()]
+    broken: set[str] = set()
     with ExitStack() as stack:
-        running = []
-        for _ in range(min(lanes, len(waiting))):
-            running.append(lane := Lane(kinds, plan))
-            stack.callback(lane.stop)
+        running = [_lane(stack, kinds, plan) for _ in range(min(lanes, len(waiting)))]
         while busy := [lane for lane in running if _is_busy(lane, waiting, seed)]:
             for pipe in wait([lane.pipe for lane in busy]):
                 lane = next(lane for lane in busy if lane.pipe is pipe)
@@ -76,10 +78,21 @@ def play_all(
                 try:
                     result = lane.pipe.recv()
                 except EOFError:
-                    raise RuntimeError(f"{kind.name}: the rounds broke off") from None
+                    if kind.name in broken:
+                        raise RuntimeError(f"{kind.name}: the rounds broke off twice") from None
+                    broken.add(kind.name)
+                    waiting.append(kind)
+                    running[running.index(lane)] = _lane(stack, kinds, plan)
+                    continue
                 if result is None:
                     lane.kind = None
                 yield kind, result
+
+
+def _lane(stack: ExitStack, kinds: Sequence[Kind], plan: Plan) -> Lane:
+    lane = Lane(kinds, plan)
+    stack.callback(lane.stop)
+    return lane
 
 
 def _is_busy(lane: Lane, waiting: list[Kind], seed: int) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import http.server
 import itertools
 import multiprocessing
+import os
 import socket
 import threading
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from faults import __main__ as command
+from faults import lanes
 from faults.checker import Finding
 from faults.history import Log
 from faults.kinds import KINDS
@@ -179,3 +182,57 @@ def test_results_of_rounds_add_up() -> None:
         operations = int(10 * recovery)
         total.add(Result(rounds=1, operations=operations, least=operations, recovery=recovery))
     assert (total.rounds, total.operations, total.least, total.recovery) == (3, 60, 10, 3.0)
+
+
+class NoStage:
+    """Stands at once."""
+
+    @staticmethod
+    def lacks() -> str:
+        return ""
+
+    def __enter__(self) -> NoStage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is left."""
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A file with a line for every time that the kind of `breaking` was begun."""
+    monkeypatch.setattr(lanes, "prepared", lambda: None)
+    return tmp_path / "tries"
+
+
+def breaking(monkeypatch: pytest.MonkeyPatch, tries: Path, times: int) -> Any:
+    """A kind whose process ends so many times before a round is through."""
+
+    def rounds(*_: object) -> Iterator[Result]:
+        with tries.open("a+") as file:
+            file.seek(0)
+            begun = len(file.readlines())
+            file.write("begun\n")
+        if begun < times:
+            os._exit(1)
+        yield Result(rounds=1)
+
+    monkeypatch.setattr(lanes, "rounds_of", rounds)
+    return SimpleNamespace(name="breaking", stage=NoStage, seconds=1)
+
+
+def test_rounds_that_break_off_are_begun_again_on_another_stage(
+    monkeypatch: pytest.MonkeyPatch, tries: Path
+) -> None:
+    kind = breaking(monkeypatch, tries, times=1)
+    [(_, result), (_, end)] = lanes.play_all([kind], lanes.Plan(1, 1, tries.parent), 1, seed=1)
+    assert (result, end) == (Result(rounds=1), None)
+    assert tries.read_text().count("begun") == 2
+
+
+def test_rounds_that_break_off_twice_end_the_run(
+    monkeypatch: pytest.MonkeyPatch, tries: Path
+) -> None:
+    kind = breaking(monkeypatch, tries, times=2)
+    with pytest.raises(RuntimeError, match="breaking: the rounds broke off twice"):
+        list(lanes.play_all([kind], lanes.Plan(1, 1, tries.parent), 1, seed=1))
