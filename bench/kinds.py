@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from bench.server import Server
     from bench.stage import Game, Stage
 
-# More than any server here gives: so many moves are kept at hand, one by one and in lists. Far more,
-# because a connection whose process has few others plays its share sooner.
+# Far more than any server here gives: so many moves are kept at hand, one by one and in lists. A
+# connection whose process has few others plays its share sooner.
 _MOVES_A_SECOND, _LISTED_A_SECOND = 12_000, 20_000
 _SHORTEST_LINE = 80
 _PLAYED = 10  # moves in the games that refuse one

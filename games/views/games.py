@@ -135,10 +135,10 @@ class Game(ActingView):
             404: problems("not_found"),
         },
     )
-    def get(self, request: Request, game_id: int) -> Response:
+    def get(self, request: Request, game_id: int) -> JsonAnswer:
         """My own game, one of a settled contest, or a casual one made public."""
         now = timezone.now()
-        return Response(game_answer(self.seen_game(request, now), now))
+        return JsonAnswer(game_answer(self.seen_game(request, now), now))
 
     @extend_schema(
         operation_id="game_publish",
@@ -207,13 +207,13 @@ class GameMoves(ActingView):
             404: problems("not_found"),
         },
     )
-    def get(self, request: Request, game_id: int) -> Response:
+    def get(self, request: Request, game_id: int) -> JsonAnswer:
         """All actions in order, or a page of them with `?limit=`."""
         now = timezone.now()
         game = self.seen_game(request, now)
         rows = history_answer(game, positions=_positions(request, game))
         shown, around = history_page(request, rows)
-        return Response({"game": game_answer(game, now), "results": shown, **around})
+        return JsonAnswer({"game": game_answer(game, now), "results": shown, **around})
 
 
 def _positions(request: Request, game: GameRow) -> list[str] | None:
