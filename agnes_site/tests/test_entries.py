@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from wsgiref.util import setup_testing_defaults
 
 import pytest
 
-from agnes_site import asgi, wsgi
+from agnes_site import asgi
+from agnes_site.postgresql import base
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@pytest.fixture
+def bounded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the entry does to its process, which here is that of all tests: noted, and not done."""
+    done: list[str] = []
+    monkeypatch.setattr(base, "requests_limit", lambda: done.append("limited"))
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("frozen"))
+    monkeypatch.delitem(sys.modules, "agnes_site.wsgi", raising=False)
+    return done
+
+
 @pytest.mark.django_db
-def test_the_wsgi_entry_answers() -> None:
+def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[str]) -> None:
+    wsgi = import_module("agnes_site.wsgi")
+    assert bounded == ["limited", "frozen"]
     environ: dict[str, Any] = {"PATH_INFO": "/healthz"}
     setup_testing_defaults(environ)
     statuses: list[str] = []
