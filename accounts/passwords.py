@@ -26,14 +26,14 @@ class LengthValidator(MinimumLengthValidator):
         return str(words).format(number=self.min_length)
 
 
-class OwnWordsValidator(CommonPasswordValidator):
-    """Refuses what is made of words of the service, digits and signs alone: `Agnes-2026!`."""
-
-    def __init__(self) -> None:
-        """Needs no list but the one above."""
+class CommonValidator(CommonPasswordValidator):
+    """Django's own, which also refuses what is made of words of the service, digits and signs
+    alone: `Agnes-2026!`.
+    """
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raises Django's ValidationError, with the words that it has for a common password."""
+        """Raises Django's ValidationError."""
+        super().validate(password, user)
         letters = re.sub(r"[\W\d_]+", "", password.lower())
         if _OWN_WORDS_ALONE.fullmatch(letters):
             raise ValidationError(self.get_error_message(), code="password_too_common")

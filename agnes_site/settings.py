@@ -159,9 +159,8 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in (
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "accounts.passwords.LengthValidator",
-        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "accounts.passwords.CommonValidator",
         "django.contrib.auth.password_validation.NumericPasswordValidator",
-        "accounts.passwords.OwnWordsValidator",
     )
 ]
 ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"

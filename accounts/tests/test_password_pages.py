@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.password_validation import password_validators_help_texts
 from django.core.cache import cache
 from django.test import Client
 
@@ -143,3 +144,9 @@ def test_more_than_five_mails_in_an_hour_are_answered_alike_and_not_sent(
     clock.move(minutes=61)
     client.post(RESET, {"email": "ann@example.org"})
     assert len(receivers()) == 6
+
+
+def test_each_rule_for_a_password_is_told_once() -> None:
+    rules = password_validators_help_texts()
+    assert len(rules) == 4
+    assert len({str(rule) for rule in rules}) == 4
