@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 RECOVERY_SECONDS = 60
 # Answers before the fault, and after its end.
 LEAD, TAIL = 25, 25
-TRIES = 5
+TRIES = 12
 
 
 @dataclass(frozen=True)
