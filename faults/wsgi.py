@@ -21,7 +21,7 @@ from faults.wsgi_points import GROWN_UP_SECONDS, order
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-MOVE_SECONDS = 0.01  # as long as a move takes
+MOVE_SECONDS = 0.003  # as long as a move takes at the least: later, it is often answered already
 ORDERS = Path(os.environ["AGNES_FAULTS_DIR"])
 
 _grown_up = time.monotonic() + GROWN_UP_SECONDS
