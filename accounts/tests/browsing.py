@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 PASSWORD, OTHER = "correct horse battery", "another good phrase"
+APP_SECRET = "JBSWY3DPEHPK3PXP"
 SIGN_UP, SIGN_IN, SIGN_OUT = "/accounts/signup/", "/accounts/login/", "/accounts/logout/"
 CHANGE, RESET = "/accounts/password/change/", "/accounts/password/reset/"
 

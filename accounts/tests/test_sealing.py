@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from accounts.errors import Refused
 from accounts.sealing import seal, unseal
 from accounts.tests.asserting import problem_of
-from accounts.tests.browsing import PASSWORD, sign_in
-from accounts.tests.test_second_factor import CODE, SECRET, SIGN_IN, TOKENS, code_now
+from accounts.tests.browsing import APP_SECRET, PASSWORD, sign_in
+from accounts.tests.test_second_factor import CODE, SIGN_IN, TOKENS, code_now
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -35,14 +33,6 @@ def _no_code_used_before() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def careful(ann: User) -> User:
-    """Ann, with an app and recovery codes."""
-    TOTP.activate(ann, SECRET)
-    RecoveryCodes.activate(ann)
-    return ann
-
-
 def stored() -> dict[str, str]:
     """What the database has of each kind."""
     return {way.type: json.dumps(way.data) for way in Authenticator.objects.all()}
@@ -57,19 +47,19 @@ def test_the_database_knows_neither_the_secret_nor_a_code(careful: User) -> None
     seed = unseal(Authenticator.objects.get(type="recovery_codes").data["seed"])
     text = str(stored())
     assert text.count("sealed:") == 2
-    for secret in (SECRET, seed, *codes()):
+    for secret in (APP_SECRET, seed, *codes()):
         assert secret not in text
 
 
 def test_one_secret_is_sealed_to_another_text_each_time() -> None:
-    one, other = seal(SECRET), seal(SECRET)
+    one, other = seal(APP_SECRET), seal(APP_SECRET)
     assert one != other
-    assert unseal(one) == unseal(other) == SECRET
+    assert unseal(one) == unseal(other) == APP_SECRET
 
 
 @pytest.mark.parametrize("place", [8, 30, -9])
 def test_what_was_changed_does_not_open(place: int) -> None:
-    sealed = seal(SECRET)
+    sealed = seal(APP_SECRET)
     other = "A" if sealed[place] != "A" else "B"
     changed = sealed[:place] + other + sealed[place:][1:]
     with pytest.raises(Refused, match="unavailable"):
@@ -79,9 +69,9 @@ def test_what_was_changed_does_not_open(place: int) -> None:
 def test_what_was_stored_in_the_clear_works_and_is_sealed_by_the_command(
     api: APIClient, careful: User
 ) -> None:
-    Authenticator.objects.filter(type="totp").update(data={"secret": SECRET})
+    Authenticator.objects.filter(type="totp").update(data={"secret": APP_SECRET})
     call_command(COMMAND)
-    assert SECRET not in stored()["totp"]
+    assert APP_SECRET not in stored()["totp"]
     assert api.post(TOKENS, {**SIGN_IN, "code": code_now()}).status_code == 201
 
 

@@ -19,7 +19,7 @@ from accounts.models import SignInAttempt, User
 from accounts.second_factor import SecondFactorAdapter
 from accounts.services import password_confirm
 from accounts.tests.asserting import problem_of
-from accounts.tests.browsing import PASSWORD, is_signed_in, sign_in
+from accounts.tests.browsing import APP_SECRET, PASSWORD, is_signed_in, sign_in
 from accounts.tests.mailing import confirm, mails_sent
 
 if TYPE_CHECKING:
@@ -29,24 +29,15 @@ pytestmark = pytest.mark.django_db
 TOKENS, STEPS = "/api/v1/tokens", "/accounts/two-steps/"
 CODE, APP, PASSKEYS = f"{STEPS}code/", f"{STEPS}app/", f"{STEPS}passkeys/"
 SIGN_IN = {"username": "ann", "password": PASSWORD}
-SECRET = "JBSWY3DPEHPK3PXP"
 
 
-def code_now(secret: str = SECRET) -> str:
+def code_now(secret: str = APP_SECRET) -> str:
     return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
 
 
 @pytest.fixture(autouse=True)
 def _no_code_used_before() -> None:
     cache.clear()
-
-
-@pytest.fixture
-def careful(ann: User) -> User:
-    """Ann, with an app and recovery codes."""
-    TOTP.activate(ann, SECRET)
-    RecoveryCodes.activate(ann)
-    return ann
 
 
 def recovery_codes(player: User) -> list[str]:
@@ -159,7 +150,7 @@ def test_the_app_is_removed_and_the_player_told_in_their_language(
     User.objects.update(language="fr")
     confirm(ann)
     confirmed(client)
-    TOTP.activate(ann, SECRET)
+    TOTP.activate(ann, APP_SECRET)
     RecoveryCodes.activate(ann)
     assert client.post(f"{APP}remove/")["Location"] == STEPS
     assert not Authenticator.objects.exists()
@@ -170,7 +161,7 @@ def test_the_app_is_removed_and_the_player_told_in_their_language(
 
 def test_nothing_is_changed_without_asking_again_who_it_is(client: Client, ann: User) -> None:
     sign_in(client)
-    TOTP.activate(ann, SECRET)
+    TOTP.activate(ann, APP_SECRET)
     for address in (f"{APP}remove/", f"{PASSKEYS}add/", f"{STEPS}recovery/new/"):
         assert client.post(address)["Location"].startswith("/accounts/confirm/")
     assert Authenticator.objects.count() == 1
@@ -233,7 +224,7 @@ def test_a_passkey_has_one_name_in_each_language(
     client: Client, ann: User, language: str, word: str
 ) -> None:
     User.objects.update(language=language)
-    TOTP.activate(ann, SECRET)
+    TOTP.activate(ann, APP_SECRET)
     WebAuthn.add(ann, "the phone", {})
     client.force_login(ann)
     asked = client.get("/accounts/confirm/").text
