@@ -24,13 +24,18 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
+def _who(player: User) -> dict[str, str]:
+    """By whom and where an attempt is counted."""
+    return {"username": player.username, "address": client_address(context.request)}
+
+
 class Counted:
     """A form that asks for a code: each attempt counts like one at the password."""
 
     user: User
 
     def clean_code(self) -> Any:
-        who = {"username": self.user.username, "address": client_address(context.request)}
+        who = _who(self.user)
         try:
             attempt_admit(**who)
         except Refused as refusal:
@@ -59,7 +64,12 @@ class Guarded:
 
 
 class PasskeyForm(Guarded, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]  # as above
-    """The second step at sign-in, by a passkey."""
+    """The second step at sign-in, by a passkey, which no guess can hit: it is not counted."""
+
+    def clean_credential(self) -> Any:
+        passkey = super().clean_credential()
+        attempts_clear(**_who(self.user))
+        return passkey
 
 
 class PasskeyAgainForm(Guarded, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]

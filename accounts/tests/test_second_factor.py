@@ -206,6 +206,7 @@ def test_the_scripts_come_from_the_package(client: Client, ann: User) -> None:
         assert client.get(address).status_code == 200
     page = client.get(f"{PASSKEYS}add/").content.decode()
     assert re.findall(r'<script src="/static/([^"]*)"', page) == [
+        "games/passkeys.js",
         "mfa/js/webauthn-json.js",
         "mfa/js/webauthn.js",
         "account/js/onload.js",
