@@ -3,31 +3,28 @@
 A commit that waits for a synchronous standby can be cancelled, and PostgreSQL then reports success
 with a warning: it is stored here, and perhaps nowhere else. Here that is `OutcomeUnknown`.
 
-PostgreSQL bounds that wait by no time limit of its own. So a process that answers requests has it
-cancelled after some seconds (`requests_limit`). Where nobody hears the cancellation, since
-PostgreSQL hangs, it cuts the connection: whoever waits then gets an `OperationalError`.
+PostgreSQL bounds that wait by no time limit of its own, and no wait at all when it hangs. So a
+process that answers requests watches over its connections (`requests_limit`, `watch.py`).
 """
 
 from __future__ import annotations
 
-import os
-import socket
 import threading
-import time
-from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
 
+from agnes_site.postgresql.watch import Watch
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 ENGINE = "agnes_site.postgresql"
-STATEMENT_SECONDS, WAIT_SECONDS = 3, 4.0  # the second is for commits, which the first leaves alone
+STATEMENT_SECONDS = 3  # commits are bounded by the watch, as PostgreSQL leaves them alone
 _CANCELLED_WAIT = "SyncRepWaitForLSN"  # the function of PostgreSQL that warns, in any language
-_POLL_SECONDS, _CANCEL_SECONDS = 0.25, 1.0
+_watch = Watch()
 
 
 class OutcomeUnknown(OperationalError):  # noqa: N818  (not wrong, but not known)
@@ -44,7 +41,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._kept: dict[str, Any] = {}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        connection = super().get_new_connection(conn_params)
+        with _watch.over_connecting():
+            connection = super().get_new_connection(conn_params)
         connection.add_notice_handler(self.notice)
         self._kept = {}
         return connection
@@ -91,50 +89,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         with _watch.over(self.connection):
             super()._rollback()  # type: ignore[misc]  # as above
 
+    def is_usable(self) -> bool:
+        with _watch.over(self.connection):
+            return bool(super().is_usable())
+
     def _raise_if_unknown(self) -> None:
         if self.is_outcome_unknown:
             self.is_outcome_unknown = False
             raise OutcomeUnknown("the wait for a synchronous standby was cancelled")
-
-
-class _Watch:
-    """Knows what each thread's connection is doing, and can end what takes long."""
-
-    def __init__(self) -> None:
-        self._begun: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
-
-    @contextmanager
-    def over(self, connection: psycopg.Connection[Any] | None) -> Iterator[None]:
-        """Watch over what this thread does with its connection."""
-        thread = threading.get_ident()
-        if connection is not None:
-            self._begun[thread] = time.monotonic(), connection
-        try:
-            yield
-        finally:
-            self._begun.pop(thread, None)
-
-    def patrol(self, seconds: float) -> None:
-        """For ever, cancel what takes longer, and cut off what takes a second more than that."""
-        while True:
-            time.sleep(_POLL_SECONDS)
-            for thread, doing in list(self._begun.items()):
-                begun, connection = doing
-                late = time.monotonic() - begun - seconds
-                if late > _CANCEL_SECONDS and self._begun.get(thread) is doing:
-                    _cut(connection)
-                elif late > 0:
-                    with suppress(psycopg.Error):
-                        connection.cancel_safe(timeout=_CANCEL_SECONDS)
-
-
-def _cut(connection: psycopg.Connection[Any]) -> None:
-    """End it below the thread that waits for its server, so that the wait ends with an error."""
-    with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
-        end.shutdown(socket.SHUT_RDWR)
-
-
-_watch = _Watch()
 
 
 def requests_limit() -> None:
@@ -142,4 +104,4 @@ def requests_limit() -> None:
     for database in connections.settings.values():
         if database["ENGINE"] == ENGINE:
             database["OPTIONS"]["options"] += f" -c statement_timeout={STATEMENT_SECONDS}s"
-            threading.Thread(target=_watch.patrol, args=(WAIT_SECONDS,), daemon=True).start()
+            threading.Thread(target=_watch.patrol, daemon=True).start()

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 POINT_SECONDS = 30
 HUNG_SECONDS = 8
-# What waits in PostgreSQL is cut off after five seconds; a request may have waited for a thread.
-SLOWEST = 8.0
+# What waits for a silent server is cut off after two seconds; a busy machine may take more.
+SLOWEST = 4.0
 
 
 def die_at(point: str, stage: Stage, load: Load) -> None:
