@@ -127,6 +127,9 @@ def test_the_proxy_hides_what_is_not_public_and_is_the_one_that_is_trusted() -> 
     assert "encode zstd gzip" in text
     assert "{$AGNES_UPSTREAM:web:8000}" in text
     assert "header_up X-Request-ID {http.request.uuid}" in text
+    assert "\trequest_header -*_*\n\treverse_proxy" in text
+    assert "read_body 10s" in text
+    assert "request_buffers 64KiB" in text
     assert SERVICES["web"]["environment"]["AGNES_TRUSTED_PROXIES"] == 1
     assert SERVICES["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
     source, target, _ = SERVICES["proxy"]["volumes"][0].split(":")
@@ -139,6 +142,8 @@ def test_the_balancer_of_several_machines_hides_and_trusts_no_more_than_the_prox
     assert "http-request return status 404 if { path /metrics /readyz }" in text
     assert "http-request del-header X-Forwarded-For" in text
     assert "http-request set-header X-Request-ID %[uuid()]" in text
+    assert "http-request del-header _ -m sub" in text
+    assert "option http-buffer-request\n    timeout http-request 10s\n" in text
     assert "http-check send meth GET uri /readyz" in text
     assert "retry-on conn-failure\n" in text  # a move that has been sent is not sent again
 
