@@ -9,10 +9,11 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
 from agnes_site.postgresql.base import requests_limit
+from agnes_site.wire import chunks_joined
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agnes_site.settings")
 
-application = get_wsgi_application()
+application = chunks_joined(get_wsgi_application())
 requests_limit()
 # All views are loaded before the first request, and what is here by then stays: the collector need
 # not look through it again and again.

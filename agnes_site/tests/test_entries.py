@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import sys
 from importlib import import_module
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from wsgiref.util import setup_testing_defaults
 
@@ -16,6 +18,7 @@ from agnes_site.postgresql import base
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from wsgiref.types import StartResponse
 
 
 @pytest.fixture
@@ -28,6 +31,16 @@ def bounded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
+def noting(statuses: list[str]) -> StartResponse:
+    """What a server has called with the status of an answer."""
+
+    def start(status: str, headers: Any, error: Any = None, /) -> Callable[[bytes], None]:
+        statuses.append(status)
+        return lambda written: None
+
+    return start
+
+
 @pytest.mark.django_db
 def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[str]) -> None:
     wsgi = import_module("agnes_site.wsgi")
@@ -35,13 +48,33 @@ def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[str]) -> No
     environ: dict[str, Any] = {"PATH_INFO": "/healthz"}
     setup_testing_defaults(environ)
     statuses: list[str] = []
-
-    def start(status: str, headers: Any, error: Any = None, /) -> Callable[[bytes], None]:
-        statuses.append(status)
-        return lambda written: None
-
-    body = wsgi.application(environ, start)
+    body = wsgi.application(environ, noting(statuses))
     assert (statuses, b"".join(body)) == (["200 OK"], b'{"status": "ok"}')
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b'{"username": "x"}', 400, "invalid"),
+        (b"{", 400, "bad_json"),
+        (b"x" * 70_000, 413, "too_large"),
+    ],
+)
+def test_a_body_in_chunks_is_read(bounded: list[str], body: bytes, status: int, code: str) -> None:
+    wsgi = import_module("agnes_site.wsgi")
+    environ: dict[str, Any] = {
+        "PATH_INFO": "/api/v1/tokens",
+        "REQUEST_METHOD": "POST",
+        "CONTENT_TYPE": "application/json",
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input": BytesIO(body),
+    }
+    setup_testing_defaults(environ)
+    statuses: list[str] = []
+    answer = json.loads(b"".join(wsgi.application(environ, noting(statuses))))
+    assert (statuses[0][:3], answer["code"]) == (str(status), code)
+    assert code != "invalid" or answer["errors"].keys() == {"password"}
 
 
 def test_the_asgi_entry_answers() -> None:
