@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import render
 from django.utils import translation
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
@@ -39,6 +40,7 @@ class Docs(SpectacularSwaggerSplitView):
     template_name = "docs.html"
 
 
+@csrf_exempt
 @require_safe
 def problems(request: HttpRequest) -> HttpResponse:
     """Every `code` that a problem document may carry."""

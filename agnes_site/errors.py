@@ -22,6 +22,7 @@ from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
 from redis.exceptions import RedisError
 from rest_framework import exceptions
 
@@ -283,8 +284,9 @@ def _refusal(exception: Exception, status: int) -> Refused | None:
     return None
 
 
+@csrf_exempt
 def no_such_address(request: HttpRequest) -> HttpResponse:
-    """Answer for every address below `/api/` that is none, with DEBUG on as well."""
+    """Answer for every address below `/api/` that is none, by any method, with DEBUG on as well."""
     return problem(Http404(), request)
 
 

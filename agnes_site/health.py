@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 
+@csrf_exempt
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """The process answers."""
     return JsonResponse({"status": "ok"})
 
 
+@csrf_exempt
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """The database answers and has every migration; otherwise 503."""
@@ -40,6 +43,7 @@ def _not_ready(reason: str) -> JsonResponse:
     )
 
 
+@csrf_exempt
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus text: what all processes here counted, and what the database knows now."""

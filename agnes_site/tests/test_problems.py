@@ -32,11 +32,22 @@ JSON = "application/json"
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/", "/api/v1/", "/api/v1/nothing", "/api/v2/games", "/api/v1/games/x", "/api/%00"]
+    "path",
+    [
+        "/api",
+        "/api/",
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v2/games",
+        "/api/v1/games/x",
+        "/api/%00",
+    ],
 )
 def test_an_address_that_does_not_exist_is_not_found(api: APIClient, path: str) -> None:
     problem_of(api.get(path), 404, "not_found")
-    problem_of(api.post(path), 404, "not_found")
+    api.handler.enforce_csrf_checks = True
+    for method in ("POST", "PUT", "PATCH", "DELETE", "BREW"):
+        problem_of(api.generic(method, path), 404, "not_found")
 
 
 def test_the_debug_page_is_not_for_the_api(api: APIClient, settings: Settings) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.db import InterfaceError, OperationalError
 from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
 
 from agnes_site.tests.outage import database_down
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 
 def test_the_process_says_it_is_up_without_a_database(client: Client) -> None:
@@ -57,6 +53,8 @@ def test_answers_are_counted_by_route_and_not_by_path(client: Client) -> None:
     assert "nowhere-in-particular" not in text
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_they_are_there_to_read_only(client: Client, path: str) -> None:
-    assert client.post(path).status_code == 405
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/problems"])
+def test_they_are_there_to_read_only(path: str) -> None:
+    program = Client(enforce_csrf_checks=True)
+    for method in ("POST", "PUT", "DELETE"):
+        assert program.generic(method, path).status_code == 405
