@@ -7,11 +7,9 @@ duplicate keys, deep nesting, NaN) is refused here, once, for every endpoint.
 from __future__ import annotations
 
 import json
-from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
 import orjson
-from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpResponse
 from rest_framework.exceptions import ParseError
@@ -23,31 +21,12 @@ from rest_framework.throttling import ScopedRateThrottle
 from accounts.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from wsgiref.types import StartResponse, WSGIEnvironment
+    from collections.abc import Iterable, Mapping
 
-    from django.http.response import HttpResponseBase
     from rest_framework.request import Request
-
-    Application = Callable[[WSGIEnvironment, StartResponse], HttpResponseBase]
 
 MAX_BODY = 16 * 1024
 MAX_DEPTH = 8
-
-
-def chunks_joined(answer: Application) -> Application:
-    """Give a body that was sent in chunks the length by which Django reads: it would see none.
-
-    What is longer than any body may be is cut one byte after that, and refused for its length.
-    """
-
-    def application(environ: WSGIEnvironment, start: StartResponse) -> HttpResponseBase:
-        if "HTTP_TRANSFER_ENCODING" in environ:
-            body = environ["wsgi.input"].read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-            environ |= {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
-        return answer(environ, start)
-
-    return application
 
 
 class JsonParser(BaseParser):

@@ -8,8 +8,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
+from agnes_site.chunks import chunks_joined
 from agnes_site.postgresql.base import requests_limit
-from agnes_site.wire import chunks_joined
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agnes_site.settings")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import os
+import subprocess
 import sys
 from importlib import import_module
 from io import BytesIO
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from wsgiref.util import setup_testing_defaults
 
 import pytest
+from django.conf import settings
 
 from agnes_site import asgi
 from agnes_site.postgresql import base
@@ -75,6 +78,14 @@ def test_a_body_in_chunks_is_read(bounded: list[str], body: bytes, status: int, 
     answer = json.loads(b"".join(wsgi.application(environ, noting(statuses))))
     assert (statuses[0][:3], answer["code"]) == (str(status), code)
     assert code != "invalid" or answer["errors"].keys() == {"password"}
+
+
+@pytest.mark.parametrize("entry", ["wsgi", "asgi"])
+def test_an_entry_is_loaded_by_a_server_that_knows_nothing_of_django(entry: str) -> None:
+    load = [sys.executable, "-W", "ignore", "-c", f"import agnes_site.{entry}"]
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")}
+    done = subprocess.run(load, cwd=settings.BASE_DIR, env=bare, capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
 
 
 def test_the_asgi_entry_answers() -> None:
