@@ -17,6 +17,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.services import token_create
 from agnes_site.tests.contract import ContractClient
+from games.services import certification
 from games.services.casual import casual_start
 from games.services.dailies import daily_open
 
@@ -43,10 +44,10 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(autouse=True)
-def _quick(settings: Settings) -> None:
+def _quick(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords cost nothing, files need no collecting, no test pays for another's requests.
 
-    Jobs are noted down, and nobody does them unless a test does.
+    Jobs are noted down, and nobody does them unless a test does. Searches may take their time.
     """
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": PLAIN_FILES}}
     settings.TASKS = {
@@ -54,6 +55,7 @@ def _quick(settings: Settings) -> None:
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     caches["process"].clear()
+    monkeypatch.setattr(certification, "PATIENCE_SECONDS", 600)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.selectors.contests import daily_for, day_from
 from games.selectors.games import deal_to_replay
-from games.services.certification import deal_take
+from games.services.certification import certificate_await, deal_take
 from games.services.deals import deal_draw, deal_from_deck
 from games.services.games import game_start
 
@@ -31,7 +31,7 @@ def casual_start(
 
     A fresh deal is proven winnable, or not looked at when `winnable` is False. Raises `not_found`,
     `no_such_daily`; `not_settled` for a deal still being played for ranks; `unavailable` when no
-    winnable deal is to be had.
+    winnable deal is to be had in time.
     """
     chosen = _deal(now, deck, deal, daily, winnable)
     return game_start(player=player, deal=chosen, now=now)
@@ -46,4 +46,4 @@ def _deal(
         return deal_to_replay(deal, now)
     if daily is not None:
         return deal_to_replay(daily_for(day_from(daily, now), now).deal_id, now)
-    return deal_take() if winnable else deal_draw()
+    return deal_take(certificate_await) if winnable else deal_draw()

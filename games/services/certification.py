@@ -6,8 +6,9 @@ waiting.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import repeat
 from multiprocessing import get_context
@@ -28,6 +29,9 @@ Map = Callable[..., Iterator[Any]]
 BUDGET = 200_000
 # Nine deals in ten are won within the budget: so many failures in a row mean a broken solver.
 MOST_DRAWS = 20
+# The first search of a process loads the solver, which takes seconds, and on a machine that has
+# never searched many more: no request waits for that.
+PATIENCE_SECONDS = 1.5
 
 
 class Certificate(NamedTuple):
@@ -51,6 +55,28 @@ def certificate_find() -> Certificate:
     raise Refused("unavailable")
 
 
+_searching = ThreadPoolExecutor(1, "certificates")
+_given_up: deque[Future[Certificate]] = deque()
+
+
+def certificate_await() -> Certificate:
+    """Find one within what a request may take; a search that takes longer goes on for the next.
+
+    A process has one such search at a time. Raises `unavailable` when time is up, and at once while
+    a search goes on that an earlier request has given up, so that threads are left for others.
+    """
+    try:
+        search, patience = _given_up.popleft(), 0.0
+    except IndexError:
+        search, patience = _searching.submit(certificate_find), PATIENCE_SECONDS
+    try:
+        return search.result(patience)
+    except TimeoutError:
+        if not search.cancel():
+            _given_up.append(search)
+        raise Refused("unavailable") from None
+
+
 def deal_certify(*, certificate: Certificate, is_pooled: bool = False) -> Deal:
     """Keep a deal with the line that wins it."""
     return Deal.objects.create(
@@ -62,17 +88,17 @@ def deal_certify(*, certificate: Certificate, is_pooled: bool = False) -> Deal:
     )
 
 
-def deal_take() -> Deal:
+def deal_take(find: Callable[[], Certificate] = certificate_find) -> Deal:
     """Take a certified deal out of the pool, or find one when the pool is empty.
 
     Of two takers at once one changes the row, the other goes on to the next. Raises `unavailable`
-    as `certificate_find` does.
+    as `find` does.
     """
     while deal := pooled_deals().first():
         if pooled_deals().filter(pk=deal.pk).update(is_pooled=False):
             deal.is_pooled = False
             return deal
-    return deal_certify(certificate=certificate_find())
+    return deal_certify(certificate=find())
 
 
 def deal_return(*, deal: Deal) -> None:

@@ -10,10 +10,18 @@ from django.db import IntegrityError, transaction
 from games.engine import commitment
 from games.models import Contest
 from games.selectors.contests import contest_name, daily_for
-from games.services.certification import deal_return, deal_take
+from games.services.certification import (
+    certificate_await,
+    certificate_find,
+    deal_return,
+    deal_take,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games.models import Deal
+    from games.services.certification import Certificate
 
 PREPARED_AHEAD = timedelta(hours=48)
 _A_DAY = timedelta(days=1)
@@ -23,10 +31,11 @@ def daily_open(*, day: date, now: datetime) -> Contest:
     """Return a day's contest as `selectors.contests.dailies` gives it.
 
     Today's is made if it is missing, once, whatever number of requests race for it. Raises
-    `no_such_daily` for an earlier day without one: its commitment was never published.
+    `no_such_daily` for an earlier day without one: its commitment was never published; and
+    `unavailable` when the pool is empty and the search for a deal takes too long for a request.
     """
     if day == now.astimezone(UTC).date() and not Contest.objects.filter(date=day).exists():
-        daily_prepare(day=day)
+        daily_prepare(day=day, find=certificate_await)
     return daily_for(day, now)
 
 
@@ -38,9 +47,11 @@ def dailies_prepare(*, now: datetime) -> list[Contest]:
     return [made for day in days if day not in there and (made := daily_prepare(day=day))]
 
 
-def daily_prepare(*, day: date) -> Contest | None:
+def daily_prepare(
+    *, day: date, find: Callable[[], Certificate] = certificate_find
+) -> Contest | None:
     """Make a day's contest on a certified deal; None when somebody else has just made it."""
-    deal = deal_take()
+    deal = deal_take(find)
     try:
         with transaction.atomic():
             return contest_create(day=day, deal=deal)

@@ -16,9 +16,8 @@ from accounts.models import User
 from accounts.services import player_save_new
 from games.engine import Command, Deck
 from games.models import Contest, Game
-from games.selectors.contests import FIRST_DAILY
-from games.services.certification import deal_take
-from games.services.dailies import contest_create, daily_open
+from games.selectors.contests import FIRST_DAILY, daily_for
+from games.services.dailies import daily_prepare
 from games.services.demo_lines import Line, hasty_line, winning_lines, with_detours
 from games.services.games import game_play, ranked_game_open
 
@@ -107,9 +106,9 @@ def _rng(*words: object) -> Random:
 
 
 def _contest_of(day: date, now: datetime) -> Contest:
-    if day == now.date() or Contest.objects.filter(date=day).exists():
-        return daily_open(day=day, now=now)
-    return contest_create(day=day, deal=deal_take())
+    if not Contest.objects.filter(date=day).exists():
+        daily_prepare(day=day)
+    return daily_for(day, now)
 
 
 def _game_play(

@@ -5,17 +5,26 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
+from accounts.errors import Refused
 from accounts.tests.asserting import problem_of
 from games.engine import Deck, parse_history, replay
 from games.engine.solver import Solution
 from games.models import Deal
 from games.selectors.deals import pooled_deals
-from games.services.certification import deal_take, pool_fill
+from games.services import certification
+from games.services.certification import (
+    certificate_await,
+    certificate_find,
+    deal_take,
+    pool_fill,
+)
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -25,6 +34,7 @@ if TYPE_CHECKING:
 
     from games.engine import Position
     from games.models import Contest, Game
+    from games.services.certification import Certificate
 
 GAMES = "/api/v1/games"
 
@@ -100,6 +110,54 @@ def test_a_solver_that_proves_no_win_leaves_the_service_standing(
     problem_of(answer, 503, "unavailable")
     assert int(answer.headers["Retry-After"]) > 0
     assert (len(set(draws)), Deal.objects.count()) == (20, 0)
+
+
+@pytest.mark.parametrize(("method", "path"), [("post", GAMES), ("get", "/api/v1/daily/today")])
+def test_a_search_that_takes_long_is_given_up_once_and_goes_on_for_the_next_request(
+    as_ann: APIClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str
+) -> None:
+    found, begun = threading.Event(), []
+
+    def find() -> Certificate:
+        begun.append(path)
+        found.wait()
+        return certificate_find()
+
+    monkeypatch.setattr(certification, "certificate_find", find)
+    monkeypatch.setattr(certification, "PATIENCE_SECONDS", 0.1)
+    ask = getattr(as_ann, method)
+    problem_of(ask(path), 503, "unavailable")
+    monkeypatch.setattr(certification, "PATIENCE_SECONDS", 1e6)
+    problem_of(ask(path), 503, "unavailable")
+    found.set()
+    certification._given_up[0].result()
+    assert ask(path).status_code < 300
+    assert (len(begun), len(certification._given_up)) == (1, 0)
+    assert_certified(Deal.objects.get())
+
+
+@pytest.mark.django_db
+def test_a_page_without_its_deal_says_that_it_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find() -> Certificate:
+        raise Refused("unavailable")
+
+    monkeypatch.setattr(certification, "certificate_find", find)
+    answer = Client(raise_request_exception=False).get("/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert "Out of order for a moment" in answer.content.decode()
+
+
+def test_a_request_that_gives_up_before_its_search_has_begun_leaves_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    end = threading.Event()
+    other = certification._searching.submit(end.wait)
+    monkeypatch.setattr(certification, "PATIENCE_SECONDS", 0)
+    with pytest.raises(Refused, match="unavailable"):
+        certificate_await()
+    assert not certification._given_up
+    end.set()
+    other.result()
 
 
 def test_the_command_fills_the_pool_and_no_further(

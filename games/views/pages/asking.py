@@ -60,6 +60,8 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
         answer = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         answer["Retry-After"] = str(refusal.retry_after)
         return answer
+    if refusal.code == "unavailable":
+        raise refusal
     if refusal.code in {"not_settled", "forbidden"}:
         raise PermissionDenied from refusal
     raise Http404 from refusal
