@@ -87,15 +87,16 @@ def _player_make(name: str, password: str | None, joined: datetime) -> User:
 def demo_day_play(*, day: date, regulars: Sequence[Regular], seed: int, now: datetime) -> Contest:
     """Let the regulars play a day: all of it, or what there is of today.
 
-    The day's deal is a certified one, unless the day already has one.
+    The day's deal is a certified one, unless the day already has one. Each game is a transaction of
+    its own: real players of the day wait for none of the others.
     """
     days_ago = (now.date() - day).days
     contest = _contest_of(day, now)
     lines = winning_lines(Deck.parse(contest.deal.deck), _rng(seed, days_ago))
-    with transaction.atomic():
-        for regular in regulars:
-            rng = _rng(seed, days_ago, regular.player)
-            if rng.random() < regular.comes:
+    for regular in regulars:
+        rng = _rng(seed, days_ago, regular.player)
+        if rng.random() < regular.comes:
+            with transaction.atomic():
                 _game_play(contest, regular, lines, rng, now)
     return contest
 

@@ -16,6 +16,7 @@ from games.selectors.boards import contest_board, period_board
 from games.selectors.contests import is_settled
 from games.services import demo, demo_lines
 from games.services.demo import MAIL_DOMAIN, demo_days
+from games.tests import playing
 
 TODAY = date(2026, 11, 30)
 
@@ -88,6 +89,27 @@ def test_without_a_password_nobody_can_sign_in_as_a_player_of_the_demo(db: None)
 def test_the_deal_that_a_day_has_stays(daily: Contest) -> None:
     call_command("seed_demo", "--players=2", "--days=0")
     assert Contest.objects.get(date=TODAY).commitment == daily.commitment
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_player_wins_the_day_between_two_games_of_the_demo(
+    ann: User, clock: Clock, winnable: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transaction of several wins has no order of locks: it and the winner could wait in turn."""
+    found = demo.demo_players(number=2, seed=1, joined=clock.now)
+    regulars = [regular._replace(comes=1, wins=1) for regular in found]
+    won: list[Game] = []
+
+    def between(*words: object) -> Random:
+        if Game.objects.exists() and not won:
+            won.extend(*playing.in_lock_step(1, lambda _: playing.win(ann, winnable, clock.now)))
+        return Random(str(words))
+
+    monkeypatch.setattr(demo, "_rng", between)
+    demo.demo_day_play(day=TODAY, regulars=regulars, seed=1, now=clock.now)
+    assert [game.status for game in won] == ["won"]
+    assert Game.objects.filter(status="won").count() == 3
+    call_command("verify_games", "--all")
 
 
 def test_how_they_play_follows_from_the_seed(db: None, clock: Clock) -> None:
