@@ -12,7 +12,7 @@ from django.http import Http404
 from playwright.sync_api import expect
 
 from accounts.tests.mailing import link_in, mails_sent
-from browser_tests.table import Table
+from browser_tests.table import PASSWORD, Table
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -74,6 +74,10 @@ def test_an_address_is_given_and_confirmed(looked_at: Page) -> None:
     looked_at.goto("/me")
     looked_at.get_by_label("E-mail address").fill("ann@mail.example")
     looked_at.get_by_label("E-mail address").press("Enter")
+    expect(looked_at.get_by_role("heading", name="Is it you?")).to_be_visible()
+    assert complaints(looked_at) == []
+    looked_at.get_by_label("Password").fill(PASSWORD)
+    looked_at.get_by_label("Password").press("Enter")
     expect(looked_at.get_by_text("is not confirmed yet")).to_be_visible()
     assert complaints(looked_at) == []
     looked_at.goto(link_in(mails_sent()[-1]))

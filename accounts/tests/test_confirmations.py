@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.confirmations import confirmed_address
 from accounts.models import Mail, User
 from accounts.services import player_update
-from accounts.tests.browsing import PASSWORD, RESET, SIGN_UP
+from accounts.tests.browsing import PASSWORD, RESET, SIGN_UP, show_who_it_is
 from accounts.tests.mailing import ASKER, confirm, link_in, mails_sent, receivers
 
 if TYPE_CHECKING:
@@ -221,6 +221,7 @@ def test_an_address_gets_three_such_mails_in_an_hour(
 
 def test_a_player_asks_for_six_such_mails_in_an_hour(client: Client, ann: User) -> None:
     client.force_login(ann)
+    show_who_it_is(client)
     said = [
         client.post("/me/mail", {"email": f"{number}@example.org"}, follow=True).text
         for number in range(7)
@@ -245,6 +246,7 @@ def test_the_page_of_the_account_says_how_it_stands(client: Client, ann: User, b
     confirm(ann)
     page = client.get("/me").text
     assert "<strong>ann@example.org</strong> is confirmed." in page
+    show_who_it_is(client)
     client.post("/me/mail", {"email": "new@example.org"})
     page = client.get("/me").text
     assert "<strong>new@example.org</strong> is not confirmed yet" in page
@@ -257,7 +259,8 @@ def test_the_api_says_whether_the_address_is_confirmed(as_ann: APIClient, ann: U
     assert as_ann.get("/api/v1/me").json()["email_confirmed"] is False
     confirm(ann)
     assert as_ann.get("/api/v1/me").json()["email_confirmed"] is True
-    answer = as_ann.patch("/api/v1/me", {"email": "new@example.org", "email_confirmed": True})
+    wish = {"email": "new@example.org", "password": PASSWORD, "email_confirmed": True}
+    answer = as_ann.patch("/api/v1/me", wish)
     assert answer.json()["email_confirmed"] is False
     assert receivers() == ["new@example.org"]
 

@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from accounts.devices import device_of
 from accounts.models import PlayerSession, User
-from accounts.tests.browsing import CHANGE, OTHER, PASSWORD, is_signed_in, session_key, sign_in
+from accounts.tests.browsing import (
+    CHANGE,
+    OTHER,
+    PASSWORD,
+    is_signed_in,
+    session_key,
+    show_who_it_is,
+    sign_in,
+)
 
 if TYPE_CHECKING:
     from pytest_django import DjangoAssertNumQueries
@@ -68,6 +76,8 @@ def test_my_sessions_are_listed_and_this_one_is_marked(ann: User, bob: User) -> 
 def test_one_session_is_ended_by_its_player_alone(ann: User, bob: User) -> None:
     here, phone, other = browser(FIREFOX), browser(IPHONE), browser("", "bob")
     address = f"/me/sessions/{row(phone).public_id}/end"
+    for client in (here, other):
+        show_who_it_is(client)
     assert other.post(address).status_code == 404
     assert is_signed_in(phone)
     assert here.post(address).status_code == 302
@@ -77,6 +87,9 @@ def test_one_session_is_ended_by_its_player_alone(ann: User, bob: User) -> None:
 
 def test_all_others_are_ended_at_once(ann: User, bob: User) -> None:
     here, phone, other = browser(), browser(), browser("", "bob")
+    here.post("/me/sessions/end")
+    assert is_signed_in(phone), "who it is was not shown"
+    show_who_it_is(here)
     here.post("/me/sessions/end")
     assert [is_signed_in(client) for client in (here, phone, other)] == [True, False, True]
 

@@ -49,6 +49,9 @@ class Life:
         self.secrets["session"] = self.visitor.cookies["sessionid"].value
         self.api.credentials(HTTP_AUTHORIZATION=f"Bearer {self.secrets['token']}")
         self.ask_everything()
+        self.visitor.post("/me/mail", {"email": MAIL})
+        for password in (WRONG, PASSWORD):
+            self.visitor.post("/accounts/confirm/", {"password": password})
         self.visitor.post("/me/tokens", {"name": "x"})
         self.visitor.post("/me/mail", {"email": MAIL})
         self.visitor.post("/me/delete", {"password": WRONG})

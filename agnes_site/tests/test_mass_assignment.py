@@ -12,6 +12,7 @@ from django.db import models
 from django.test import Client
 
 from accounts.models import PlayerSession, SignInAttempt, User
+from accounts.tests.browsing import show_who_it_is
 from agnes_site.tests.routes import Route, every_route
 from conftest import PASSWORD, client_of
 from games.models import Deal, Game
@@ -53,7 +54,12 @@ NEEDED: dict[tuple[str, str], dict[str, Any]] = {
     ("api-game-moves", "post"): {"ply": 0, "move": "deal"},
     ("api-game-concede", "post"): {"ply": 0},
     ("api-game", "patch"): {"public": True},
-    ("api-me", "patch"): {"email": "new@example.org", "language": "fr", "theme": "dark"},
+    ("api-me", "patch"): {
+        "email": "new@example.org",
+        "password": PASSWORD,
+        "language": "fr",
+        "theme": "dark",
+    },
     ("api-players", "post"): {"username": "carol", "password": PASSWORD, "email": ""},
     ("api-tokens", "post"): {"username": "ann", "password": PASSWORD},
     ("api-games", "post"): {},
@@ -153,6 +159,7 @@ def test_only_what_an_endpoint_is_for_changes(
 ) -> None:
     program, browser = client_of(ann), Client()
     browser.force_login(ann)
+    show_who_it_is(browser)
     game = finished if route.name == "api-game" else casual
     address = route.address(game_id=game.pk)
     needed = NEEDED.get((route.name, method))

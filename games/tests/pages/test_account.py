@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
 from accounts.models import ApiToken
 from accounts.services import token_create
+from accounts.tests.browsing import CONFIRM, PASSWORD, show_who_it_is
 from games.tests.pages.reading import html, words
 
 if TYPE_CHECKING:
@@ -20,12 +22,14 @@ if TYPE_CHECKING:
 
 
 def test_the_address_is_changed_and_shown(ann_looks: Client, ann: User) -> None:
+    show_who_it_is(ann_looks)
     answer = ann_looks.post("/me/mail", {"email": "New@Example.org"}, follow=True)
     assert "The address is kept." in answer.content.decode()
     assert 'value="new@example.org"' in html(ann_looks, "/me")
 
 
 def test_the_address_can_be_taken_away(ann_looks: Client, ann: User) -> None:
+    show_who_it_is(ann_looks)
     answer = ann_looks.post("/me/mail", {"email": ""}, follow=True)
     assert "There is no address now." in answer.content.decode()
     ann.refresh_from_db()
@@ -46,6 +50,7 @@ def test_what_is_no_address_is_said_beside_the_field(
 
 
 def test_a_token_is_made_shown_once_and_works(ann_looks: Client, nobody: Client) -> None:
+    show_who_it_is(ann_looks)
     page = ann_looks.post("/me/tokens", {"name": "<robot>"}).content.decode()
     found = re.search(r"<code>([0-9a-f]{64})</code>", page)
     assert found
@@ -89,6 +94,7 @@ def test_a_guest_has_no_address_and_no_token(address: str, nobody: Client, db: N
 
 
 def test_a_token_may_be_made_that_only_reads_for_some_days(ann_looks: Client, ann: User) -> None:
+    show_who_it_is(ann_looks)
     page = ann_looks.post("/me/tokens", {"name": "wall", "scope": "read", "days": "7"})
     assert "wall · only read" in page.content.decode()
     token = ApiToken.objects.get(name="wall")
@@ -99,6 +105,28 @@ def test_one_token_too_many_is_an_error_of_the_form(
     ann_looks: Client, ann: User, settings: Settings
 ) -> None:
     settings.TOKEN_CAP = 0
+    show_who_it_is(ann_looks)
     page = ann_looks.post("/me/tokens", {"name": "wall"})
     assert page.status_code == 200
     assert "revoke one first" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "sent", "told"),
+    [
+        ("/me/mail", {"email": "new@example.org"}, "The address is kept."),
+        ("/me/tokens", {"name": "wall"}, "This is the new token."),
+        ("/me/sessions/end", {}, "All other sessions have ended."),
+    ],
+)
+def test_who_it_is_is_asked_again_before_and_then_it_goes_on(
+    ann_looks: Client, ann: User, address: str, sent: dict[str, str], told: str
+) -> None:
+    asked = ann_looks.post(address, sent, follow=True)
+    assert asked.redirect_chain == [(f"{CONFIRM}?{urlencode({'next': address})}", 302)]
+    assert "Is it you?" in asked.text
+    wrong = ann_looks.post(CONFIRM, {"password": "a guess", "next": address}, follow=True)
+    assert told not in wrong.text
+    done = ann_looks.post(CONFIRM, {"password": PASSWORD, "next": address}, follow=True)
+    assert told in done.text
+    assert told in ann_looks.post(address, sent, follow=True).text, "not asked twice in a row"

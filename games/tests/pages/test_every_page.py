@@ -67,10 +67,10 @@ FORMS = {
     "/me/mail": (302, 302, 302),
     "/me/mail/again": (302, 302, 302),
     "/me/look": (302, 302, 302),
-    "/me/tokens": (302, 200, 200),
+    "/me/tokens": (302, 302, 302),
     "/me/tokens/0123456789abcdef/revoke": (302, 404, 404),
     "/me/sessions/end": (302, 302, 302),
-    "/me/sessions/0123456789abcdef/end": (302, 404, 404),
+    "/me/sessions/0123456789abcdef/end": (302, 302, 302),
     "/me/delete": (302, 302, 302),
 }
 FORMS_OF_MEMBERS = [address for address in FORMS if address.startswith("/me")]

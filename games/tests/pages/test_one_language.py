@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.utils import translation
 
+from accounts.tests.browsing import show_who_it_is
 from agnes_site.tests.marked import texts
 from games.tests import playing
 from games.tests.pages.test_every_page import PAGES, filled
@@ -106,6 +107,7 @@ def test_no_answer_to_a_form_mixes_languages(
     language: str, ann_looks: Client, winnable: Contest
 ) -> None:
     ann_looks.cookies["language"] = language
+    show_who_it_is(ann_looks)
     record = f'[Rules "1"]\n[Deck "{winnable.deal.deck}"]\n\ndeal undo'
     for address, fields in (
         ("/import", {"text": record}),

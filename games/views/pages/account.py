@@ -35,7 +35,7 @@ from accounts.services import (
     token_revoke,
 )
 from games.services.players import player_delete
-from games.views.pages.asking import member, page
+from games.views.pages.asking import member, member_for_sure, page
 from games.views.pages.forms import LookForm, MailForm, TokenForm
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def me_mail(request: HttpRequest) -> HttpResponse:
     """Set the address for mail, or none."""
     player, form = member(request), MailForm(request.POST)
     if form.is_valid():
+        member_for_sure(request)
         email, before = form.cleaned_data["email"], player.email
         try:
             is_asked = player_update(player=player, email=email, asker=asker_of(request))
@@ -131,6 +132,7 @@ def me_tokens(request: HttpRequest) -> HttpResponse:
     player, form = member(request), TokenForm(request.POST)
     if not form.is_valid():
         return _account(request, player, new_token=form)
+    member_for_sure(request)
     try:
         token, secret = token_create(player=player, **form.wishes())
     except Refused as refusal:
@@ -154,7 +156,7 @@ def me_token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
 @page
 def me_session_end(request: HttpRequest, public_id: str) -> HttpResponse:
     """End one of the player's own sessions."""
-    session_end(player=member(request), public_id=public_id)
+    session_end(player=member_for_sure(request), public_id=public_id)
     messages.success(request, _("The session has ended."))
     return redirect("me")
 
@@ -163,7 +165,7 @@ def me_session_end(request: HttpRequest, public_id: str) -> HttpResponse:
 @page
 def me_sessions_end(request: HttpRequest) -> HttpResponse:
     """End all of the player's sessions but this one."""
-    sessions_end(player=member(request), but=request.session.session_key)
+    sessions_end(player=member_for_sure(request), but=request.session.session_key)
     messages.success(request, _("All other sessions have ended."))
     return redirect("me")
 

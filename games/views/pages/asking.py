@@ -7,6 +7,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.core.cache import caches
@@ -106,3 +107,15 @@ def member(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise Refused("not_signed_in")
     return request.user
+
+
+def member_for_sure(request: HttpRequest) -> User:
+    """The player who asks, and who has shown again within five minutes that it is them.
+
+    Raises allauth's ReauthenticationRequired: its middleware asks on a page of its own, and then
+    goes on with what was asked for. A guest has nothing to show but the session.
+    """
+    player = member(request)
+    if not player.is_guest:
+        raise_if_reauthentication_required(request, app="")
+    return player
