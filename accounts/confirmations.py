@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import Refused
+from accounts.locks import text_lock
 from accounts.mails import mail_ask
 from accounts.models import Mail, User
 
@@ -100,6 +101,7 @@ def password_reset_ask(*, email: str, asker: Asker) -> None:
     """
     now = timezone.now()
     with transaction.atomic():
+        text_lock(email.lower())
         rows = EmailAddress.objects.filter(email=email.lower(), verified=True, user__is_active=True)
         players = [row.user for row in rows.select_related("user")]
         asked = Mail.objects.filter(kind=Mail.Kind.RESET, to=email.lower(), asked_at__gt=now - IN)
@@ -111,6 +113,7 @@ def password_reset_ask(*, email: str, asker: Asker) -> None:
 
 
 def _confirmation_ask(player: User, asker: Asker) -> bool:
+    text_lock(player.email)
     asked = Mail.objects.filter(kind=Mail.Kind.CONFIRM, asked_at__gt=timezone.now() - IN)
     if (
         asked.filter(to=player.email).count() >= MOST_TO_ONE
