@@ -9,7 +9,7 @@ from rest_framework import serializers
 from accounts.confirmations import confirmed_address
 from accounts.looks import LOOKS
 from accounts.models import TOKEN_DAYS, TOKEN_DAYS_AT_MOST, ApiToken, User
-from accounts.names import MAX_LENGTH, MIN_LENGTH, SIGN_UP_VALIDATORS
+from accounts.names import SIGN_UP_VALIDATORS
 
 
 class TextField(serializers.CharField):
@@ -45,9 +45,7 @@ class FlagField(serializers.BooleanField):
 class SignUpSerializer(serializers.Serializer[Any]):
     """`POST players`."""
 
-    username = TextField(
-        min_length=MIN_LENGTH, max_length=MAX_LENGTH, validators=SIGN_UP_VALIDATORS
-    )
+    username = TextField(validators=SIGN_UP_VALIDATORS)
     password = TextField(style={"input_type": "password"})
     email = serializers.EmailField(max_length=254, allow_blank=True, default="")
 

@@ -100,6 +100,12 @@ def test_a_name_is_three_to_twenty_plain_letters_digits_and_dashes(
     assert list(document["errors"]) == ["username"]
 
 
+@pytest.mark.parametrize("username", ["ab", "a" * 21])
+def test_the_length_of_a_name_is_found_wanting_once(api: APIClient, username: str) -> None:
+    document = problem_of(api.post(PLAYERS, {**CLARA, "username": username}), 400, "invalid")
+    assert len(document["errors"]["username"]) == 1
+
+
 @pytest.mark.parametrize("username", ["abc", "a" * 20, "007", "---", "A_b-9"])
 def test_a_name_at_the_edge_of_the_rules_is_fine(api: APIClient, username: str) -> None:
     response = api.post(PLAYERS, {**CLARA, "username": username})
