@@ -21,6 +21,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from redis.exceptions import RedisError
@@ -239,7 +240,8 @@ def problem(error: BaseException, request: HttpRequest) -> HttpResponse:
     """The problem document for an error, in the language that the request asks for."""
     code = _code(error)
     if code == "internal_error":
-        logger.error("unhandled in %s %s", request.method, request.path, exc_info=error)
+        path = escape_uri_path(request.path)  # which can hold what looks like a line of its own
+        logger.error("unhandled in %s %s", request.method, path, exc_info=error)
     language = translation.get_language_from_request(request)
     with translation.override(language):
         body = orjson.dumps(_body(error, code), default=str, option=orjson.OPT_UTC_Z)

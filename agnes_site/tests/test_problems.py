@@ -269,6 +269,16 @@ def test_a_mistake_of_ours_tells_nothing_of_itself(
     assert "the seed is 0123" in caplog.text
 
 
+def test_no_address_writes_a_line_of_its_own_into_the_log(
+    db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("games.views.players.player_named", lambda name: 1 // 0)
+    Client(raise_request_exception=False).get("/api/v1/players/ann%0A2026-11-30%20ERROR%20false")
+    messages = [record.getMessage() for record in caplog.records]
+    assert any("/api/v1/players/ann%0A2026" in message for message in messages)
+    assert not any("\n" in message for message in messages)
+
+
 # -- The table
 
 
