@@ -1,14 +1,18 @@
-"""What goes on in the midst of games: tokens and accounts end, jobs run, workers are replaced."""
+"""What goes on in the midst of games: sessions and accounts end, jobs run, workers go."""
 
 from __future__ import annotations
 
+import secrets
 import signal
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from faults.browser import Browser
 from faults.checker import Finding
+from faults.clients import Player
 from faults.history import Log
-from faults.load import WALKERS
+from faults.load import WALKERS, begun
 from faults.processes import wait_until
 from faults.proofs import was_served, was_signed_out
 from faults.rounds import Kind
@@ -29,6 +33,7 @@ UPDATE games_deal SET is_pooled = true FROM gone WHERE id = deal_id
 """
 _PREPARED = "SELECT count(*), count(DISTINCT date) FROM games_contest WHERE opens_at > now()"
 JOB_SECONDS = 60
+TAB_SECONDS = 30
 DYING = "the job that is killed"
 _HELD = """
 SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND wait_event_type = 'Lock'
@@ -45,6 +50,31 @@ def revoke_token(stage: Stage, load: Load) -> None:
         raise RuntimeError(f"a token cannot be revoked: {done.status} {done.body}")
     _end(load, token, done.end)
     stage.forget_account(WALKERS)
+
+
+def end_session(stage: Stage, load: Load) -> None:
+    """Somebody who plays in two tabs of a browser signs out in a third one."""
+    browser = Browser(stage.entrance)
+    browser.sign_up(secrets.token_urlsafe(12))
+    game = begun(
+        browser.lend_session(Wire("set-up", stage.entrance, "127.0.0.1", Log())),
+        "/api/v1/games",
+        lambda: {"deck": stage.deck()},
+    )
+    wires = [Wire(f"tab {tab}", stage.entrance, f"127.0.2.{tab}", load.log) for tab in (1, 2)]
+    tabs = [Player(browser.lend_session(wire), load.enough, load.seed, game) for wire in wires]
+    load.clients += tabs
+    for tab in tabs:
+        tab.start()
+    wait_until(lambda: all(_has_played(load, tab) for tab in tabs), TAB_SECONDS, "both tabs")
+    browser.sign_out()
+    load.log.ended |= dict.fromkeys((tab.name for tab in tabs), time.monotonic())
+    wait_until(lambda: all(tab.is_out for tab in tabs), TAB_SECONDS, "both tabs to hear of it")
+
+
+def _has_played(load: Load, tab: Player) -> bool:
+    attempts = list(load.log.attempts)
+    return any(each.client == tab.name and each.outcome == "ok" for each in attempts)
 
 
 def delete_accounts(stage: Stage, load: Load) -> None:
@@ -99,6 +129,7 @@ def roll_over(stage: Stage, load: Load) -> None:
 
 KINDS = [
     Kind("token revoked in a game", Stage, revoke_token, was_signed_out),
+    Kind("session ended in a game", Stage, end_session, was_signed_out),
     Kind("account deleted in a game", Stage, delete_accounts, was_signed_out),
     Kind("daily job four times, one killed", Stage, run_jobs_at_once, was_served, seconds=5),
     Kind("rolling restart", Stage, roll_over, was_served, is_seamless=True, seconds=33),
