@@ -16,12 +16,15 @@ import start
 COMPOSE_TEXT = (start.ROOT / "docker-compose.yml").read_text()
 COMPOSE = yaml.safe_load(COMPOSE_TEXT)
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+DATABASE_SQL = (start.ROOT / "deploy" / "database.sql").read_text()
 DOCKERFILE = re.sub(r"\\\n\s*", "", (start.ROOT / "Dockerfile").read_text()).splitlines()
 EXAMPLE = (start.ROOT / ".env.example").read_text()
 
 # Explained in .env.example, and read by other hands than settings.py.
-READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "AGNES_SITE"}
+READ_BY_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "AGNES_SITE"}
 READ_BY_ENGINE = {"AGNES_CACHE_DIR"}
+# There is no default that somebody could forget to change.
+REQUIRED = {"SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
 # Not a matter of the compose file: the image has them, or the port is published under another.
 SET_BY_THE_IMAGE = {"AGNES_DATA_DIR", "HOST", "PORT"}
 
@@ -56,7 +59,9 @@ def test_the_cache_keeps_nothing_and_is_the_one_that_the_service_is_told_of() ->
     cache = SERVICES["cache"]
     assert cache["image"] == "valkey/valkey:8"
     assert cache["command"][1:5] == ["--save", "", "--appendonly", "no"]
-    assert SERVICES["web"]["environment"]["REDIS_URL"] == "redis://cache:6379/0"
+    password = cache["command"][cache["command"].index("--requirepass") + 1]
+    assert SERVICES["web"]["environment"]["REDIS_URL"] == f"redis://:{password}@cache:6379/0"
+    assert "grep -q PONG" in cache["healthcheck"]["test"][1]
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
@@ -165,11 +170,19 @@ def test_only_what_nobody_in_particular_asks_for_is_read_from_the_replica() -> N
 
 
 def test_the_url_of_the_database_names_its_service_user_and_base() -> None:
-    database = SERVICES["database"]["environment"]
-    user, base = database["POSTGRES_USER"], database["POSTGRES_DB"]
-    password = database["POSTGRES_PASSWORD"]
-    expected = f"postgresql://{user}:{password}@database:5432/{base}"
+    (user,) = re.findall(r"CREATE ROLE (\w+) LOGIN PASSWORD :'password';", DATABASE_SQL)
+    assert f"CREATE DATABASE {user} OWNER {user};" in DATABASE_SQL
+    password = SERVICES["database"]["environment"]["POSTGRES_PASSWORD"]
+    expected = f"postgresql://{user}:{password}@database:5432/{user}"
     assert SERVICES["web"]["environment"]["DATABASE_URL"] == expected
+
+
+def test_the_superuser_of_the_database_is_not_let_in_from_other_services() -> None:
+    assert "POSTGRES_USER" not in SERVICES["database"]["environment"]
+    assert DATABASE_SQL.endswith("ALTER ROLE postgres PASSWORD NULL;\n")
+    assert "SUPERUSER" not in DATABASE_SQL
+    script = "./deploy/database.sql:/docker-entrypoint-initdb.d/agnes.sql:ro"
+    assert script in SERVICES["database"]["volumes"]
 
 
 # -- The variables
@@ -191,15 +204,17 @@ def test_every_setting_reaches_the_container_or_is_set_by_the_image() -> None:
     )
 
 
-@pytest.mark.parametrize("name", sorted(used_by_compose() - {"SECRET_KEY"}))
+@pytest.mark.parametrize("name", sorted(used_by_compose() - REQUIRED))
 def test_a_default_of_the_compose_file_is_the_one_explained(name: str) -> None:
     defaults = set(re.findall(rf"\$\{{{name}:-(.*?)\}}", COMPOSE_TEXT))
     shown = start.read_env_file(EXAMPLE).get(name, "")
     assert defaults == {shown}
 
 
-def test_the_compose_file_does_not_start_without_a_secret_key() -> None:
-    assert SERVICES["web"]["environment"]["SECRET_KEY"].startswith("${SECRET_KEY:?")
+@pytest.mark.parametrize("name", sorted(REQUIRED))
+def test_the_compose_file_does_not_start_without_its_secrets(name: str) -> None:
+    assert set(re.findall(rf"\$\{{{name}(:.)", COMPOSE_TEXT)) == {":?"}
+    assert start.read_env_file(EXAMPLE).get(name, "") == ""
 
 
 # -- The image
