@@ -19,7 +19,7 @@ from games.engine.deals import SHUFFLE_VERSION, commitment, deck_of
 from games.engine.errors import IllegalMove, InvalidNotation
 from games.engine.moves import DEAL, Move
 from games.engine.perft import perft
-from games.engine.position import Position
+from games.engine.position import Position, hidden_text
 from games.engine.record import (
     Action,
     Attempt,
@@ -58,6 +58,7 @@ __all__ = [
     "commitment",
     "deck_of",
     "fold",
+    "hidden_text",
     "is_lost",
     "is_won",
     "legal_moves",

@@ -16,6 +16,7 @@ STOCK_SIZES: Final = (16, 9, 2, 0)  # R7: before the first deal, and after each
 
 _HEIGHTS: Final = {str(height): height for height in range(RANK_COUNT + 1)}
 _HIDDEN_STOCKS: Final = {f"?{size}": size for size in STOCK_SIZES if size}
+_HIDDEN_TEXTS: Final = {2 * size: f"?{size}" for size in STOCK_SIZES if size}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,12 @@ class Position:
     def stock_count(self) -> int:
         """How many cards are left in the stock, hidden or not: 16, 9, 2 or 0."""
         return self.unseen or len(self.stock)
+
+
+def hidden_text(text: str) -> str:
+    """Return what `str(position.hidden())` is for the position of a text, without reading it."""
+    shown, _, stock = text.rpartition(" ")
+    return f"{shown} {_HIDDEN_TEXTS.get(len(stock), stock)}"
 
 
 def _pile_text(pile: Pile) -> str:

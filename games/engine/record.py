@@ -121,13 +121,8 @@ class Attempt:
 
     def _played(self, move: Move) -> Attempt:
         position = rules.play(self.position, move)
-        return replace(
-            self,
-            position=position,
-            line=(*self.line, move),
-            ply=self.ply + 1,
-            status=rules.status(position),
-        )
+        line, status = (*self.line, move), rules.status(position)
+        return Attempt(self.deck, self.ranked, position, line, self.ply + 1, self.undos, status)
 
     def _undone(self) -> Attempt:
         refusal = self._undo_refusal()

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from accounts.errors import Refused
 from accounts.serializers import FlagField, NumberField
-from games.engine import Deck, InvalidNotation, Status, legal_moves, parse_action
+from games.engine import Deck, InvalidNotation, Status, hidden_text, legal_moves, parse_action
 from games.selectors.contests import is_settled
 from games.selectors.games import (
     KINDS,
@@ -215,7 +215,7 @@ def game_answer(game: Game, now: datetime) -> dict[str, Any]:
         "moves": game.moves,
         "base_rank": position.base_rank_text,
         "space_rank": position.space_rank_text,
-        "position": str(position.hidden()),
+        "position": hidden_text(game.position),
         "foundation_cards": position.foundation_cards,
         "legal_moves": [str(move) for move in moves],
         "can_undo": attempt.can_undo and not is_settled(game.contest, now),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Card, InvalidNotation, Position, opening
+from games.engine import Card, InvalidNotation, Position, hidden_text, opening
 from games.tests.engine.tables import DECK, after
 
 SHOWN = str(opening(DECK))
@@ -23,6 +23,7 @@ def test_the_stock_is_hidden_as_a_count() -> None:
 
 def test_hiding_twice_is_hiding_once() -> None:
     assert opening(DECK).hidden().hidden() == opening(DECK).hidden() == Position.parse(HIDDEN)
+    assert hidden_text(SHOWN) == hidden_text(HIDDEN) == HIDDEN
 
 
 def test_the_hidden_stock_shrinks_with_every_deal() -> None:
@@ -31,6 +32,7 @@ def test_the_hidden_stock_shrinks_with_every_deal() -> None:
         position = after(position, "deal")
         stocks.append(str(position.hidden()).split()[-1])
         assert Position.parse(str(position.hidden())) == position.hidden()
+        assert hidden_text(str(position)) == str(position.hidden())
     assert stocks == ["?9", "?2", "-"]
 
 
