@@ -215,10 +215,7 @@ MFA_TOTP_TOLERANCE = 1
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  (a model's name)
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
-REST_KNOX = {
-    "AUTH_HEADER_PREFIX": "Bearer",
-    "SECURE_HASH_ALGORITHM": "hashlib.sha512",
-}
+REST_KNOX = {"SECURE_HASH_ALGORITHM": "hashlib.sha512"}
 TOKEN_CAP = 50
 SIGN_IN_LIMIT = 10
 SIGN_IN_WINDOW = timedelta(minutes=5)

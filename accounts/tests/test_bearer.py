@@ -29,9 +29,11 @@ def test_token_and_player_are_found_by_one_query(
     ann: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     token, secret = token_create(player=ann)
+    request = Request(APIRequestFactory().get(TOKENS, HTTP_AUTHORIZATION=f"Bearer {secret}"))
     with django_assert_num_queries(1):
-        found = BearerAuthentication().authenticate_credentials(secret.encode())
-        assert (found[0].username, found[1]) == ("ann", token)
+        found = BearerAuthentication().authenticate(request)
+    assert found is not None
+    assert (found[0].username, found[1]) == ("ann", token)
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
