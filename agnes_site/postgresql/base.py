@@ -12,14 +12,16 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
 
+from agnes_site.postgresql.prepared import Outcome, Prepared
 from agnes_site.postgresql.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from psycopg.errors import Diagnostic
 
 ENGINE = "agnes_site.postgresql"
 STATEMENT_SECONDS = 3  # commits are bounded by the watch, as PostgreSQL leaves them alone
@@ -38,38 +40,37 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **kwargs)
         self.is_outcome_unknown = False
         self.execute_wrappers.append(self._execute)
-        self._kept: dict[str, Any] = {}
+        self._prepared: dict[str, Prepared] = {}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         with _watch.over_connecting():
             connection = super().get_new_connection(conn_params)
         connection.add_notice_handler(self.notice)
-        self._kept = {}
+        self._prepared = {}
         return connection
 
-    def execute_prepared(self, sql: str, values: Sequence[Any]) -> Any:
-        """Execute one statement that the server prepares, and return the cursor of its outcome.
+    def execute_prepared(self, sql: str, values: Sequence[Any]) -> Outcome:
+        """Execute a statement that the server keeps prepared; Django's cursors cannot have that.
 
-        Django's own cursors write values into the text, so that none of theirs can be. The cursor
-        is good until the same statement is executed again; errors are Django's.
+        Within a transaction, or where somebody looks on, it goes through such a cursor all the
+        same. Values are numbers, texts, times and None; errors are Django's.
         """
         self.ensure_connection()
-        # A cursor for each: it remembers how the values of its statement are written and read.
-        cursor: Any = self._kept.get(sql)
-        if cursor is None:
-            self._kept[sql] = cursor = psycopg.Cursor(self.connection)
-            cursor.format = psycopg.pq.Format.BINARY  # cheaper to read than texts
-        if self.queries_logged or self.execute_wrappers != [self._execute]:
-            wrapped = self.make_debug_cursor if self.queries_logged else self.make_cursor
-            wrapped(cursor).execute(sql, values)
-            return cursor
-        self.validate_no_broken_transaction()
+        is_watched = self.queries_logged or self.execute_wrappers != [self._execute]
+        if is_watched or not self.get_autocommit():
+            with self.cursor() as cursor:
+                cursor.execute(sql, values)
+                return Outcome(cursor.fetchone() if cursor.description else None, cursor.rowcount)
         with self.wrap_database_errors, _watch.over(self.connection):
-            cursor.execute(sql, values)
+            prepared = self._prepared.get(sql)
+            if prepared is None:
+                prepared = Prepared(self.connection, f"agnes_{len(self._prepared)}", sql)
+                self._prepared[sql] = prepared
+            outcome = prepared.execute(values)
         self._raise_if_unknown()
-        return cursor
+        return outcome
 
-    def notice(self, said: psycopg.errors.Diagnostic) -> None:
+    def notice(self, said: Diagnostic) -> None:
         """Take in what the server said beside its answer."""
         if said.source_function == _CANCELLED_WAIT:
             self.is_outcome_unknown = True

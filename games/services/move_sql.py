@@ -19,6 +19,7 @@ from django.db.models.base import ModelState
 
 from accounts.models import ApiToken, User
 from agnes_site.postgresql.base import DatabaseWrapper as PostgreSQL
+from agnes_site.postgresql.prepared import Outcome
 from games.models import Contest, Deal, Game
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Ga
     None when no token of this digest works at `now`. The game comes with deal, contest, player.
     """
     possible_id = game_id if game_id <= models.BigIntegerField.MAX_BIGINT else None
-    row = _execute(_load_text(), (possible_id, digest, now)).fetchone()
+    row = _execute(_load_text(), (possible_id, digest, now)).row
     if row is None:
         return None
     token, player, game, deal, contest = _instances(row)
@@ -89,8 +90,7 @@ def move_append(
     `history` and `pauses` are put behind what the row holds, with the space before them.
     """
     values = (history, pauses, ply, undos, status, position, moves, acted_at)
-    done = _execute(_APPEND, (*values, finished_at, game_id, seen_ply))
-    return bool(done.rowcount)
+    return bool(_execute(_APPEND, (*values, finished_at, game_id, seen_ply)).number)
 
 
 def move_confirm(*, game_id: int) -> None:
@@ -102,15 +102,16 @@ def move_confirm(*, game_id: int) -> None:
     _execute(_CONFIRM, (game_id,))
 
 
-def _execute(sql: str, values: Sequence[Any]) -> Any:
-    """Execute a statement, prepared where the database knows how, and return its cursor."""
+def _execute(sql: str, values: Sequence[Any]) -> Outcome:
+    """Execute a statement, prepared where the database knows how."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, PostgreSQL):
         return database.execute_prepared(sql, values)
     adapt = database.ops.adapt_datetimefield_value
-    cursor = database.cursor()
-    cursor.execute(sql, [adapt(each) if isinstance(each, datetime) else each for each in values])
-    return cursor
+    plain = [adapt(value) if isinstance(value, datetime) else value for value in values]
+    with database.cursor() as cursor:
+        cursor.execute(sql, plain)
+        return Outcome(cursor.fetchone() if cursor.description else None, cursor.rowcount)
 
 
 class _Part(NamedTuple):
