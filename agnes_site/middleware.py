@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from csp.constants import HEADER
@@ -21,6 +23,7 @@ from agnes_site.metrics import MOVE_SECONDS, REQUESTS, SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from django.http import HttpRequest, HttpResponse
     from django.http.response import HttpResponseBase
@@ -47,7 +50,7 @@ def api_paths(get_response: Answer) -> Answer:
             return get_response(request)
         request.get_host()  # which refuses a host that is not ours
         request.path_info = request.path_info.rstrip("/")
-        with translation.override(translation.get_language_from_request(request)):
+        with _spoken(translation.get_language_from_request(request)):
             if settings.HTTPS and not request.is_secure():
                 response: HttpResponse = problem(Refused("https_only"), request)
             else:
@@ -58,6 +61,12 @@ def api_paths(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+def _spoken(language: str) -> AbstractContextManager[None]:
+    """A thread speaks the service's own language already: whoever sets another, sets it back."""
+    own = language == settings.LANGUAGE_CODE
+    return nullcontext() if own else translation.override(language)
 
 
 class PagesOnly(MiddlewareMixin):
@@ -90,7 +99,7 @@ def policies(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         for header, value in told.items():
-            response.headers.setdefault(header, value)
+            response.headers[header] = value
         return response
 
     return answer
@@ -131,14 +140,17 @@ def _chosen_language(request: HttpRequest) -> str:
 def measured(get_response: Answer) -> Answer:
     """Counts answers and their time by route, never by path: a path can be anything."""
 
+    # A counter finds the one with given labels under a lock, by texts of them.
+    requests, route_seconds = cache(REQUESTS.labels), cache(SECONDS.labels)
+
     def answer(request: HttpRequest) -> HttpResponse:
         begin = time.perf_counter()
         response = get_response(request)
         match = request.resolver_match
         route = match.route if match else "none"
-        REQUESTS.labels(route, _method(request), response.status_code).inc()
+        requests(route, _method(request), response.status_code).inc()
         seconds = time.perf_counter() - begin
-        SECONDS.labels(route).observe(seconds)
+        route_seconds(route).observe(seconds)
         if route == MOVES and request.method == "POST":
             MOVE_SECONDS.labels(getattr(response, "code", "accepted")).observe(seconds)
         return response
