@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import os
 
+from django.core.cache import close_caches
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from django.urls import get_resolver
 
 from agnes_site.chunks import chunks_joined
@@ -15,8 +18,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agnes_site.settings")
 
 application = chunks_joined(get_wsgi_application())
 requests_limit()
+# Django tidies up before and after each request. For connections once is enough, and none of the
+# caches here has anything to close.
+request_started.disconnect(close_old_connections)
+request_finished.disconnect(close_caches)
 # All views are loaded before the first request, and what is here by then stays: the collector need
-# not look through it again and again.
+# not look through it again and again. A request leaves next to nothing in a ring, so it may come
+# more rarely as well.
 get_resolver().url_patterns  # noqa: B018  (loads them)
 gc.collect()
 gc.freeze()
+gc.set_threshold(10_000)

@@ -15,6 +15,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.conf import settings
+from django.core.signals import request_finished, request_started
 
 from agnes_site import asgi
 from agnes_site.postgresql import base
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def bounded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def bounded(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What the entry does to its process, which here is that of all tests: noted, and not done."""
-    done: list[str] = []
+    done: list[object] = []
     monkeypatch.setattr(base, "requests_limit", lambda: done.append("limited"))
     monkeypatch.setattr(gc, "freeze", lambda: done.append("frozen"))
+    monkeypatch.setattr(gc, "set_threshold", done.append)
+    for signal in (request_started, request_finished):
+        monkeypatch.setattr(signal, "disconnect", lambda receiver: done.append(receiver.__name__))
     monkeypatch.delitem(sys.modules, "agnes_site.wsgi", raising=False)
     return done
 
@@ -45,9 +49,10 @@ def noting(statuses: list[str]) -> StartResponse:
 
 
 @pytest.mark.django_db
-def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[str]) -> None:
+def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[object]) -> None:
     wsgi = import_module("agnes_site.wsgi")
-    assert bounded == ["limited", "frozen"]
+    expected = ["limited", "close_old_connections", "close_caches", "frozen", 10_000]
+    assert bounded == expected
     environ: dict[str, Any] = {"PATH_INFO": "/healthz"}
     setup_testing_defaults(environ)
     statuses: list[str] = []
@@ -64,7 +69,9 @@ def test_the_wsgi_entry_bounds_its_process_and_answers(bounded: list[str]) -> No
         (b"x" * 70_000, 413, "too_large"),
     ],
 )
-def test_a_body_in_chunks_is_read(bounded: list[str], body: bytes, status: int, code: str) -> None:
+def test_a_body_in_chunks_is_read(
+    bounded: list[object], body: bytes, status: int, code: str
+) -> None:
     wsgi = import_module("agnes_site.wsgi")
     environ: dict[str, Any] = {
         "PATH_INFO": "/api/v1/tokens",
