@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import client_address
 from accounts.confirmations import confirmed_address
 from accounts.errors import Refused
+from accounts.events import sign_in_refused
 from accounts.guests import guest_of
 from accounts.look_cookie import look_kept
 from accounts.mails import asker_of, mail_ask
-from accounts.metrics import SIGN_INS_REFUSED
 from accounts.models import Mail, User
 from accounts.second_factor import has_second_factor
 from accounts.services import attempt_admit, attempts_clear, player_save_new
@@ -58,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """The attempts are forgotten with the last step: a password alone sets no count back."""
         player: User | None = super().authenticate(request, **credentials)
         if player is None:
-            SIGN_INS_REFUSED.labels("credentials").inc()
+            sign_in_refused(reason="credentials", username=credentials["username"])
         elif not has_second_factor(player):
             attempts_clear(username=credentials["username"], address=client_address(request))
         return player

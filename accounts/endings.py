@@ -10,6 +10,7 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from accounts.devices import device_of
+from accounts.events import security_event
 from accounts.models import User
 from accounts.services import sessions_end
 from accounts.sessions import DEVICE
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 def device_note(request: HttpRequest, **kwargs: Any) -> None:
     """Notes in a new session which device it is on."""
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
+
+
+@receiver(user_logged_in)
+def sign_in_log(user: User, **kwargs: Any) -> None:
+    """A guest has shown nothing, so nobody has signed in."""
+    if not user.is_guest:
+        security_event("sign_in", player=user.pk, way="page")
 
 
 @receiver(password_changed)

@@ -11,10 +11,12 @@ from allauth.core import context
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base import forms
 from allauth.mfa.webauthn import forms as passkeys
+from django.core.exceptions import ValidationError
 
 from accounts.addresses import client_address
 from accounts.confirmations import password_reset_ask
 from accounts.errors import Refused
+from accounts.events import sign_in_refused
 from accounts.mails import asker_of
 from accounts.services import attempt_admit, attempts_clear
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from accounts.models import User
+
+
+# What is raised where allauth and fido2 read what they did not expect.
+_NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def _who(player: User) -> dict[str, str]:
@@ -40,7 +46,11 @@ class Counted:
             attempt_admit(**who)
         except Refused as refusal:
             raise get_adapter().validation_error("too_many_login_attempts") from refusal
-        code = super().clean_code()  # type: ignore[misc]  # of allauth's form
+        try:
+            code = super().clean_code()  # type: ignore[misc]  # of allauth's form
+        except ValidationError:
+            sign_in_refused(reason="code", username=self.user.username)
+            raise
         attempts_clear(**who)
         return code
 
@@ -56,15 +66,21 @@ class CodeAgainForm(Counted, forms.ReauthenticateForm):  # type: ignore[misc]  #
 class Guarded:
     """A form that takes what a browser says of a passkey: nonsense in it is a wrong passkey."""
 
+    user: User | None
+
     def clean_credential(self) -> Any:
         try:
             return super().clean_credential()  # type: ignore[misc]  # of allauth's form
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (*_NONSENSE, ValidationError) as error:
+            username = self.user.username if self.user else ""
+            sign_in_refused(reason="passkey", username=username)
             raise get_mfa_adapter().validation_error("incorrect_code") from error
 
 
 class PasskeyForm(Guarded, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]  # as above
     """The second step at sign-in, by a passkey, which no guess can hit: it is not counted."""
+
+    user: User
 
     def clean_credential(self) -> Any:
         passkey = super().clean_credential()
@@ -86,7 +102,7 @@ class NewPasskeyForm(passkeys.AddWebAuthnForm):  # type: ignore[misc]  # as abov
     def clean(self) -> Any:
         try:
             return super().clean()
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except _NONSENSE as error:
             raise get_mfa_adapter().validation_error("incorrect_code") from error
 
 

@@ -6,6 +6,6 @@ from prometheus_client import Counter
 
 SIGN_INS_REFUSED = Counter(
     "agnes_sign_ins_refused_total",
-    "Sign-ins turned away: a wrong name or password, or too many attempts.",
+    "Sign-ins turned away: a wrong name, password, code or passkey, or too many attempts.",
     ["reason"],
 )

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from qrcode.image.svg import SvgPathFillImage  # type: ignore[import-untyped]
 
 from accounts.errors import Refused
+from accounts.events import sign_in_refused
 from accounts.sealing import seal, unseal
 
 if TYPE_CHECKING:
@@ -95,4 +96,5 @@ def second_factor_confirm(*, player: User, code: str) -> None:
         if way.wrap().validate_code(code):
             way.record_usage()
             return
+    sign_in_refused(reason="code", username=player.username)
     raise Refused("bad_code")

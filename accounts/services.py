@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from accounts.confirmations import address_set, confirmation_ask
 from accounts.errors import Refused
+from accounts.events import security_event, sign_in_refused
 from accounts.looks import look_of
-from accounts.metrics import SIGN_INS_REFUSED
 from accounts.models import TOKEN_DAYS, ApiToken, PlayerSession, SignInAttempt, User
 from accounts.names import GUEST_PREFIX, refuse_names
 from accounts.second_factor import second_factor_confirm
@@ -176,6 +176,7 @@ def sign_in(*, address: str, username: str, password: str, code: str = "") -> Us
     player = _password_check(address=address, username=username, password=password)
     second_factor_confirm(player=player, code=code)
     attempts_clear(username=username, address=address)
+    security_event("sign_in", player=player.pk, way="api")
     return player
 
 
@@ -183,7 +184,7 @@ def _password_check(*, address: str, username: str, password: str) -> User:
     attempt_admit(username=username, address=address)
     player = authenticate(username=username, password=password)
     if player is None:
-        SIGN_INS_REFUSED.labels("credentials").inc()
+        sign_in_refused(reason="credentials", username=username)
         raise Refused("bad_credentials")
     return player
 
@@ -215,7 +216,7 @@ def attempt_admit(*, username: str, address: str) -> None:
     if len(times) <= settings.SIGN_IN_LIMIT:
         return
     own.delete()
-    SIGN_INS_REFUSED.labels("attempts").inc()
+    sign_in_refused(reason="attempts", username=username)
     wait = times[0] + settings.SIGN_IN_WINDOW - now
     raise Refused("too_many_attempts", retry_after=max(1, math.ceil(wait.total_seconds())))
 

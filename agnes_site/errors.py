@@ -31,6 +31,7 @@ from accounts.errors import Refused
 from accounts.look_cookie import look_in_browser
 from agnes_site.metrics import PROBLEMS as COUNTED
 from agnes_site.postgresql.base import OutcomeUnknown
+from agnes_site.refusals import refusal_log
 from games.serializers.games import game_answer
 
 if TYPE_CHECKING:
@@ -247,6 +248,7 @@ def problem(error: BaseException, request: HttpRequest) -> HttpResponse:
         body = orjson.dumps(_body(error, code), default=str, option=orjson.OPT_UTC_Z)
     answer = ProblemDocument(body, code)
     COUNTED.labels(code).inc()
+    refusal_log(request, code=code, status=answer.status_code)
     answer["Content-Language"] = language
     patch_vary_headers(answer, ["Accept-Language"])
     if (seconds := _retry_after(error, code)) is not None:
@@ -275,6 +277,7 @@ def _page(request: HttpRequest, error: BaseException) -> HttpResponse:
     if (seconds := _retry_after(error, code)) is not None:
         answer["Retry-After"] = str(seconds)
     COUNTED.labels(code).inc()
+    refusal_log(request, code=code, status=answer.status_code)
     return answer
 
 

@@ -80,7 +80,9 @@ class Line(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """One JSON object a line: `time`, `level`, `request_id`, `logger`, `message`, `traceback`."""
+    """One JSON object a line: `time`, `level`, `request_id`, `logger`, `message`, `traceback`; an
+    event of security has its facts as members, too.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
@@ -90,6 +92,7 @@ class Json(logging.Formatter):
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
+        entry |= getattr(record, "event", {})
         if record.exc_info:
             entry["traceback"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
