@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.password_validation import CommonPasswordValidator, MinimumLengthValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from accounts.breaches import is_breached
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # What somebody thinks of who looks at the service, in its four languages.
 OWN_WORDS = (
@@ -37,3 +42,21 @@ class CommonValidator(CommonPasswordValidator):
         letters = re.sub(r"[\W\d_]+", "", password.lower())
         if _OWN_WORDS_ALONE.fullmatch(letters):
             raise ValidationError(self.get_error_message(), code="password_too_common")
+
+
+class BreachedValidator:
+    """Refuses what is in a list of stolen passwords, as `accounts.breaches` reads it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """Raises Django's ValidationError, and OSError when the list is gone."""
+        if is_breached(password, self.file):
+            raise ValidationError(
+                _("This password was stolen from another service, and is known. Choose another."),
+                code="password_breached",
+            )
+
+    def get_help_text(self) -> str:
+        return str(_("Your password cannot be one that was stolen from another service."))

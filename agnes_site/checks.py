@@ -7,12 +7,15 @@ shown; an error stops.
 from __future__ import annotations
 
 import ipaddress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 from environs import Env
+
+from accounts.breaches import is_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +43,11 @@ DEBUG_IN_PUBLIC = Error(
     hint="Set DEBUG=false.",
     id="agnes.E001",
 )
+NO_BREACHES = Error(
+    "AGNES_BREACHED_PASSWORDS names no file of SHA-1 hashes that can be read.",
+    hint="Its first line is 40 hex digits, and perhaps a colon and a count.",
+    id="agnes.E003",
+)
 LOCAL_NAMES = {"localhost", ".localhost"}
 # With one of these off, a crash can lose moves that were answered 200.
 DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
@@ -59,6 +67,16 @@ def public_settings(**kwargs: Any) -> list[CheckMessage]:
         (DEBUG_IN_PUBLIC, is_public and settings.DEBUG),
     ]
     return [message for message, is_wrong in wrong if is_wrong]
+
+
+@register(Tags.security)
+def breached_passwords(**kwargs: Any) -> list[CheckMessage]:
+    """A list of stolen passwords that is asked for must be there (`agnes.E003`)."""
+    file = settings.BREACHED_PASSWORDS
+    try:
+        return [] if not file or is_list(Path(file)) else [NO_BREACHES]
+    except OSError:
+        return [NO_BREACHES]
 
 
 def _is_local(host: str) -> bool:

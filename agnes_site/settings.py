@@ -154,7 +154,7 @@ AUTH_USER_MODEL = "accounts.User"
 SESSION_ENGINE = "accounts.sessions"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["accounts.hashing.FewArgon2Hasher"]
-AUTH_PASSWORD_VALIDATORS = [
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": name}
     for name in (
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
@@ -163,6 +163,14 @@ AUTH_PASSWORD_VALIDATORS = [
         "django.contrib.auth.password_validation.NumericPasswordValidator",
     )
 ]
+BREACHED_PASSWORDS = env.str("AGNES_BREACHED_PASSWORDS", "")
+if BREACHED_PASSWORDS:
+    AUTH_PASSWORD_VALIDATORS.append(
+        {
+            "NAME": "accounts.passwords.BreachedValidator",
+            "OPTIONS": {"file": Path(BREACHED_PASSWORDS)},
+        }
+    )
 ACCOUNT_ADAPTER = "games.views.pages.signing.PageAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
