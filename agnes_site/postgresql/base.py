@@ -10,6 +10,7 @@ process that answers requests watches over its connections (`requests_limit`, `w
 from __future__ import annotations
 
 import threading
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from django.db import OperationalError, connections
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from psycopg.errors import Diagnostic
 
 ENGINE = "agnes_site.postgresql"
+MOST_PREPARED = 200  # of one connection: a plan takes some 10 kB of its server process
 STATEMENT_SECONDS = 3  # commits are bounded by the watch, as PostgreSQL leaves them alone
 _CANCELLED_WAIT = "SyncRepWaitForLSN"  # the function of PostgreSQL that warns, in any language
 _watch = Watch()
@@ -41,6 +43,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.is_outcome_unknown = False
         self.execute_wrappers.append(self._execute)
         self._prepared: dict[str, Prepared] = {}
+        self._numbers = count()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         with _watch.over_connecting():
@@ -60,15 +63,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if is_watched or not self.get_autocommit():
             with self.cursor() as cursor:
                 cursor.execute(sql, values)
-                return Outcome(cursor.fetchone() if cursor.description else None, cursor.rowcount)
+                return Outcome(cursor.fetchall() if cursor.description else [], cursor.rowcount)
         with self.wrap_database_errors, _watch.over(self.connection):
-            prepared = self._prepared.get(sql)
-            if prepared is None:
-                prepared = Prepared(self.connection, f"agnes_{len(self._prepared)}", sql)
-                self._prepared[sql] = prepared
+            prepared = self._prepared.get(sql) or self._prepare(sql)
             outcome = prepared.execute(values)
         self._raise_if_unknown()
         return outcome
+
+    def _prepare(self, sql: str) -> Prepared:
+        """Prepare a statement; when there are many, the oldest is forgotten."""
+        if len(self._prepared) == MOST_PREPARED:
+            self._prepared.pop(next(iter(self._prepared))).forget()
+        prepared = Prepared(self.connection, f"agnes_{next(self._numbers)}", sql)
+        self._prepared[sql] = prepared
+        return prepared
 
     def notice(self, said: Diagnostic) -> None:
         """Take in what the server said beside its answer."""

@@ -23,9 +23,9 @@ _DONE = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
 
 
 class Outcome(NamedTuple):
-    """What a statement found or did: its first row, if any, and how many rows there were."""
+    """What a statement found, and how many rows that was, or how many it changed."""
 
-    row: tuple[Any, ...] | None
+    rows: list[tuple[Any, ...]]
     number: int
 
 
@@ -47,9 +47,13 @@ class Prepared:
         raw = self._connection.pgconn
         result = self._checked(raw.exec_prepared(self._name, written, None, Format.BINARY))
         if not result.ntuples:
-            return Outcome(None, result.command_tuples or 0)
+            return Outcome([], result.command_tuples or 0)
         self._reader.set_pgresult(result)
-        return Outcome(self._reader.load_row(0, tuple), result.ntuples)
+        return Outcome(self._reader.load_rows(0, result.ntuples, tuple), result.ntuples)
+
+    def forget(self) -> None:
+        """Let the server forget it."""
+        self._checked(self._connection.pgconn.exec_(b"DEALLOCATE " + self._name))
 
     def _checked(self, result: PGresult) -> PGresult:
         if result.status in _DONE:

@@ -14,12 +14,11 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.base import ModelState
 
 from accounts.models import ApiToken, User
-from agnes_site.postgresql.base import DatabaseWrapper as PostgreSQL
-from agnes_site.postgresql.prepared import Outcome
+from agnes_site.queries import execute
 from games.models import Contest, Deal, Game
 
 if TYPE_CHECKING:
@@ -61,10 +60,10 @@ def move_load(*, digest: str, game_id: int, now: datetime) -> tuple[ApiToken, Ga
     None when no token of this digest works at `now`. The game comes with deal, contest, player.
     """
     possible_id = game_id if game_id <= models.BigIntegerField.MAX_BIGINT else None
-    row = _execute(_load_text(), (possible_id, digest, now)).row
-    if row is None:
+    found = execute(_load_text(), (possible_id, digest, now)).rows
+    if not found:
         return None
-    token, player, game, deal, contest = _instances(row)
+    token, player, game, deal, contest = _instances(found[0])
     token._state.fields_cache["user"] = player
     if game is not None:
         game._state.fields_cache.update(player=player, deal=deal, contest=contest)
@@ -90,7 +89,7 @@ def move_append(
     `history` and `pauses` are put behind what the row holds, with the space before them.
     """
     values = (history, pauses, ply, undos, status, position, moves, acted_at)
-    return bool(_execute(_APPEND, (*values, finished_at, game_id, seen_ply)).number)
+    return bool(execute(_APPEND, (*values, finished_at, game_id, seen_ply)).number)
 
 
 def move_confirm(*, game_id: int) -> None:
@@ -99,19 +98,7 @@ def move_confirm(*, game_id: int) -> None:
     What another request wrote can be seen before its commit has reached a synchronous standby:
     this commit comes after it.
     """
-    _execute(_CONFIRM, (game_id,))
-
-
-def _execute(sql: str, values: Sequence[Any]) -> Outcome:
-    """Execute a statement, prepared where the database knows how."""
-    database = connections[DEFAULT_DB_ALIAS]
-    if isinstance(database, PostgreSQL):
-        return database.execute_prepared(sql, values)
-    adapt = database.ops.adapt_datetimefield_value
-    plain = [adapt(value) if isinstance(value, datetime) else value for value in values]
-    with database.cursor() as cursor:
-        cursor.execute(sql, plain)
-        return Outcome(cursor.fetchone() if cursor.description else None, cursor.rowcount)
+    execute(_CONFIRM, (game_id,))
 
 
 class _Part(NamedTuple):
