@@ -100,13 +100,14 @@ def listed(stage: Stage, server: Server) -> list[reads.Read]:
 def _deep(player: Any, asked: str) -> str:
     """The cursor of a page behind most of a player's games in a list."""
     from games.models import Game
-    from games.selectors import keyset
+    from games.selectors.keyset import Listing
 
     wanted = dict([asked.split("=")]) if asked else {}
-    games = Game.objects.filter(player=player, **wanted).order_by("-pk")
+    games = Game.objects.filter(player=player, **wanted).order_by("-id")
+    listing: Listing[Any] = Listing(lambda: games, ["-id"])
     number = games.count()
     row = games[min(int(number * DEEP), number - 2)]
-    after = keyset.page_around(games, ("-id",), row, limit=1).next
+    after = listing.page(around=row, limit=1).next
     if after is None:
         raise ValueError("the games are too few for a deep page")
     return after

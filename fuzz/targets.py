@@ -10,6 +10,7 @@ import io
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import EmptyResultSet
 from rest_framework.exceptions import ParseError
 
 from accounts.errors import Refused
@@ -19,12 +20,13 @@ from games.engine.errors import IllegalMove, InvalidNotation
 from games.engine.scoresheet import ScoreSheet
 from games.engine.verify import sheet_checks, verdict
 from games.models import Game
-from games.selectors.keyset import page
+from games.selectors.keyset import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_MOVES = 3
+_CURSORS: Listing[Game] = Listing(Game.objects.none, ("-finished_at", "id"))
 
 
 def text_of(data: bytes) -> str:
@@ -74,9 +76,9 @@ def records(data: bytes) -> None:
 
 
 def cursors(data: bytes) -> None:
-    """A cursor of two columns of different kinds; the rows it leads to are not asked for."""
-    with suppress(Refused):
-        page(Game.objects.none(), ("-finished_at", "id"), cursor=text_of(data), limit=1)
+    """A cursor of two columns of different kinds; it leads to no rows, so nothing is asked."""
+    with suppress(Refused, EmptyResultSet):
+        _CURSORS.page(cursor=text_of(data), limit=1)
 
 
 def bodies(data: bytes) -> None:

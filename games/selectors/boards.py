@@ -3,31 +3,50 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import accumulate
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from django.db.models import OuterRef, Q, Subquery, Sum, prefetch_related_objects
+from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.errors import Refused
 from accounts.models import User
-from games.models import Contest, Game, PeriodTally, Standing
+from agnes_site.queries import Given, Query
+from games.models import Contest, Game, PeriodTally, Standing, Tally
 from games.selectors import keyset
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from django.db.models import QuerySet
 
-R = TypeVar("R", Game, Standing)
-Ranks = dict[int, int]
 
-# Fewest moves first, then the earlier finish; never by the time taken.
-BOARD_ORDER = ("moves", "finished_at", "id")
-# Most wins first, then fewest moves per win: among equal wins that is fewest moves.
-PERIOD_ORDER = ("-wins", "moves", "player_id")
+class Win(NamedTuple):
+    """A win on the board of a contest; `player` is a name, `joined` when that account was made."""
+
+    id: int
+    player: str
+    joined: datetime
+    moves: int
+    undos: int
+    finished_at: datetime
+
+
+class Place(NamedTuple):
+    """A player's place on the board of a period; `player` is a name, `moves` that of all wins."""
+
+    id: int
+    player_id: int
+    player: str
+    wins: int
+    moves: int
+
+
+R = TypeVar("R", Win, Place)
+Ranks = dict[int, int]
 
 _PERIOD = re.compile(
     r"all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])|\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])", re.ASCII
@@ -45,10 +64,19 @@ class Board(Generic[R]):
     winners: int = 0
 
 
-def contest_wins(contest: Contest) -> QuerySet[Game]:
+def contest_wins(contest: Contest | Given) -> QuerySet[Game]:
     """Return the wins that count in a contest: those of players who are not hidden."""
-    wins = Game.objects.filter(contest=contest, status=Game.Status.WON, player__is_hidden=False)
-    return wins.select_related("player")
+    return Game.objects.filter(contest=contest, status=Game.Status.WON, player__is_hidden=False)
+
+
+def _wins() -> QuerySet[Game, tuple[object, ...]]:
+    names = ("id", "player__username", "player__date_joined", "moves", "undos", "finished_at")
+    return contest_wins(Given("contest")).values_list(*names)
+
+
+# Fewest moves first, then the earlier finish; never by the time taken.
+_WINS = keyset.Listing(_wins, ("moves", "finished_at", "id"), Win)
+_MY_WIN = Query(lambda: _wins().filter(player=Given("player")), Win)
 
 
 def contest_board(
@@ -58,52 +86,75 @@ def contest_board(
     cursor: str | None = None,
     around_me: bool = False,
     limit: int = keyset.DEFAULT_LIMIT,
-) -> Board[Game]:
+) -> Board[Win]:
     """Return a page of the board of a contest. Equal moves share a rank: 1, 2, 2, 4."""
-    wins = contest_wins(contest)
-    me = wins.filter(player=player).first() if player else None
-    page = _page(wins, BOARD_ORDER, me, cursor, limit, around_me=around_me)
-    rank_of = contest_ranks(contest)
+    me = _MY_WIN.first(contest=contest.pk, player=player.pk) if player else None
+    around = me if around_me and cursor is None else None
+    page = _WINS.page(cursor=cursor, around=around, limit=limit, contest=contest.pk)
+    tallies = contest_tallies(contest)
     shown = [*page.rows, *([me] if me else [])]
+    rank_of = _ranks(tallies, [win.moves for win in shown])
     return Board(
         page,
-        {game.pk: rank_of[game.moves] for game in shown if game.moves is not None},
+        {win.id: rank_of[win.moves] for win in shown},
         me,
         players=contest.players,
-        winners=_total(contest),
+        winners=sum(tallies.values()),
     )
+
+
+class _Tally(NamedTuple):
+    moves: int
+    wins: int
+
+
+def _tallies() -> QuerySet[Tally, tuple[int, int]]:
+    tallies = Tally.objects.filter(contest=Given("contest"), wins__gt=0).order_by("moves")
+    return tallies.values_list("moves", "wins")
+
+
+_TALLIES = Query(_tallies, _Tally)
+
+
+def contest_tallies(contest: Contest) -> dict[int, int]:
+    """Return how many players on the board won a contest with each number of moves, ascending."""
+    return dict(_TALLIES.all(contest=contest.pk))
 
 
 def contest_ranks(contest: Contest) -> dict[int, int]:
     """Return the rank of every number of moves that a contest was won with."""
-    tallies = list(contest.tallies.filter(wins__gt=0).order_by("moves"))
-    ahead = accumulate((tally.wins for tally in tallies), initial=1)
-    return dict(zip((tally.moves for tally in tallies), ahead, strict=False))
+    tallies = contest_tallies(contest)
+    return _ranks(tallies, tallies)
 
 
-def _total(contest: Contest) -> int:
-    return sum(contest.tallies.values_list("wins", flat=True))
-
-
-def _page(
-    rows: QuerySet[R],
-    order: Sequence[str],
-    me: R | None,
-    cursor: str | None,
-    limit: int,
-    *,
-    around_me: bool,
-) -> keyset.Page[R]:
-    """Around a player who is not on the board stands the first page."""
-    if around_me and me is not None and cursor is None:
-        return keyset.page_around(rows, order, me, limit=limit)
-    return keyset.page(rows, order, cursor=cursor, limit=limit)
+def _ranks(tallies: dict[int, int], asked: Iterable[int]) -> dict[int, int]:
+    """Rank numbers of moves, one as well whose last player has just been hidden."""
+    numbers, ahead = list(tallies), list(accumulate(tallies.values(), initial=1))
+    return {moves: ahead[bisect_left(numbers, moves)] for moves in asked}
 
 
 def periods_of(day: date) -> tuple[str, str, str, str]:
     """Name the periods that a daily counts in: all, its year, month and ISO week."""
     year, week, _ = day.isocalendar()
     return ("all", f"{day:%Y}", f"{day:%Y-%m}", f"{year:04}-W{week:02}")
+
+
+def _places() -> QuerySet[Standing, tuple[object, ...]]:
+    """Name the players, and leave out hidden ones, by values, without a join.
+
+    Within a tie the order is that of the players. If they were joined, the database could read them
+    in that order, from the first one up to the page.
+    """
+    players = User.objects.filter(pk=OuterRef("player_id"))
+    rows = Standing.objects.filter(period=Given("period"), wins__gt=0)
+    rows = rows.alias(is_hidden=Subquery(players.values("is_hidden"))).filter(is_hidden=False)
+    name = Subquery(players.values("username"))
+    return rows.values_list("id", "player_id", name, "wins", "moves")
+
+
+# Most wins first, then fewest moves per win: among equal wins that is fewest moves.
+_PLACES = keyset.Listing(_places, ("-wins", "moves", "player_id"), Place)
+_MY_PLACE = Query(lambda: _places().filter(player=Given("player")), Place)
 
 
 def period_board(
@@ -113,53 +164,57 @@ def period_board(
     cursor: str | None = None,
     around_me: bool = False,
     limit: int = keyset.DEFAULT_LIMIT,
-) -> Board[Standing]:
+) -> Board[Place]:
     """Return a page of the board of a period. Raises `not_found` for what is no period."""
     if not _PERIOD.fullmatch(period):
         raise Refused("not_found")
-    rows = _visible(Standing.objects.filter(period=period, wins__gt=0))
-    me = rows.filter(player=player).first() if player else None
-    page = _page(rows, PERIOD_ORDER, me, cursor, limit, around_me=around_me)
-    prefetch_related_objects([*page.rows, *([me] if me else [])], "player")
+    me = _MY_PLACE.first(period=period, player=player.pk) if player else None
+    around = me if around_me and cursor is None else None
+    page = _PLACES.page(cursor=cursor, around=around, limit=limit, period=period)
     return Board(page, _period_ranks(period, page.rows, me), me)
 
 
-def _visible(rows: QuerySet[Standing]) -> QuerySet[Standing]:
-    """Leave out hidden players by a value, without a join.
-
-    Within a tie the order is that of the players. If they were joined, the database could read them
-    in that order, from the first one up to the page.
-    """
-    players = User.objects.filter(pk=OuterRef("player_id"))
-    return rows.alias(is_hidden=Subquery(players.values("is_hidden"))).filter(is_hidden=False)
-
-
-def _period_ranks(period: str, shown: list[Standing], me: Standing | None) -> Ranks:
+def _period_ranks(period: str, shown: list[Place], me: Place | None) -> Ranks:
     """Rank the rows of a page, from the place of its first row on, and the asker's own."""
-    ranks: Ranks = {me.pk: _ahead_and_level(period, me)[0] + 1} if me else {}
+    ranks: Ranks = {me.id: _ahead_and_level(period, me).ahead + 1} if me else {}
     if not shown:
         return ranks
     first = before = shown[0]
-    ahead, level = _ahead_and_level(period, first)
-    rank, place = ahead + 1, ahead + level + 1
+    count = _ahead_and_level(period, first)
+    rank, place = count.ahead + 1, count.ahead + count.level + 1
     for row in shown:
         if _figures(row) != _figures(before):
             rank = place
         place += _figures(row) != _figures(first)
-        ranks[row.pk], before = rank, row
+        ranks[row.id], before = rank, row
     return ranks
 
 
-def _figures(row: Standing) -> tuple[int, int]:
+def _figures(row: Place) -> tuple[int, int]:
     return row.wins, row.moves
 
 
-def _ahead_and_level(period: str, row: Standing) -> tuple[int, int]:
-    """Count the players on the board with better figures than a row's, and with the same."""
-    more_wins, same = Q(moves=0, wins__gt=row.wins), Q(wins=row.wins, moves=row.moves)
-    fewer_moves = Q(wins=row.wins, moves__gt=0, moves__lt=row.moves)
-    counts = PeriodTally.objects.filter(more_wins | fewer_moves | same, period=period).aggregate(
+class _Count(NamedTuple):
+    ahead: int
+    level: int
+
+
+def _counts() -> QuerySet[PeriodTally, tuple[int, int]]:
+    wins, moves = Given("wins"), Given("moves")
+    more_wins, same = Q(moves=0, wins__gt=wins), Q(wins=wins, moves=moves)
+    fewer_moves = Q(wins=wins, moves__gt=0, moves__lt=moves)
+    rows = PeriodTally.objects.filter(more_wins | fewer_moves | same, period=Given("period"))
+    counted = rows.values("period").annotate(
         ahead=Coalesce(Sum("players", filter=~same), 0),
         level=Coalesce(Sum("players", filter=same), 0),
     )
-    return counts["ahead"], counts["level"]
+    return counted.values_list("ahead", "level")
+
+
+_COUNTS = Query(_counts, _Count)
+
+
+def _ahead_and_level(period: str, row: Place) -> _Count:
+    """Count the players on the board with better figures than a row's, and with the same."""
+    counted = _COUNTS.first(period=period, wins=row.wins, moves=row.moves)
+    return counted or _Count(0, 0)

@@ -9,7 +9,9 @@ from django.db.models import OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.errors import Refused
+from agnes_site.queries import Given, Query
 from games.models import Contest, Game, Tally
+from games.selectors import keyset
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -77,7 +79,7 @@ def daily_number(day: date) -> int:
     return (day - FIRST_DAILY) // timedelta(days=1) + 1
 
 
-def dailies(now: datetime) -> QuerySet[Contest]:
+def dailies(now: datetime | Given) -> QuerySet[Contest]:
     """Past and present dailies with `winners`; a hidden player is not counted."""
     wins = Tally.objects.filter(contest=OuterRef("pk")).values("contest").annotate(n=Sum("wins"))
     return (
@@ -87,21 +89,51 @@ def dailies(now: datetime) -> QuerySet[Contest]:
     )
 
 
+def _opened() -> QuerySet[Contest]:
+    return dailies(Given("now"))
+
+
+_NEWEST_FIRST: keyset.Listing[Contest] = keyset.Listing(_opened, ["-date"])
+_OF_A_DAY: Query[Contest] = Query(lambda: _opened().filter(date=Given("day")))
+_OF_DAYS: Query[Contest] = Query(
+    lambda: _opened().filter(date__gte=Given("first"), date__lte=Given("last")).order_by("date")
+)
+
+
+def dailies_page(now: datetime, *, cursor: str | None, limit: int) -> keyset.Page[Contest]:
+    """Return a page of `dailies`, newest first."""
+    return _NEWEST_FIRST.page(cursor=cursor, limit=limit, now=now)
+
+
+def dailies_between(first: date, last: date, now: datetime) -> list[Contest]:
+    """Return the `dailies` from one day to another, both included, in their order."""
+    return _OF_DAYS.all(first=first, last=last, now=now)
+
+
 def daily_for(day: date, now: datetime) -> Contest:
     """Return the daily of a day, as `dailies` gives it. Raises `no_such_daily`."""
-    found = dailies(now).filter(date=day).first()
+    found = _OF_A_DAY.first(day=day, now=now)
     if found is None:
         raise Refused("no_such_daily")
     return found
 
 
-def contest_games(player: User | None, contests: list[Contest]) -> dict[int, Game]:
-    """Return a player's own games in some contests, by contest, each with `rank` if it is won."""
-    if player is None:
-        return {}
+def _games() -> QuerySet[Game]:
     better = Tally.objects.filter(contest=OuterRef("contest"), moves__lt=OuterRef("moves"))
     ahead = better.values("contest").annotate(n=Sum("wins")).values("n")
-    games = Game.objects.filter(player=player, contest__in=contests)
-    games = games.annotate(rank=Coalesce(Subquery(ahead), 0) + 1)
-    found = games.select_related("player", "contest")
+    first, last = Given("first"), Given("last")
+    games = Game.objects.filter(contest__date__gte=first, contest__date__lte=last)
+    shown = games.filter(player=Given("player")).select_related("player", "contest")
+    return shown.annotate(rank=Coalesce(Subquery(ahead), 0) + 1)
+
+
+_GAMES: Query[Game] = Query(_games)
+
+
+def contest_games(player: User | None, contests: list[Contest]) -> dict[int, Game]:
+    """Return a player's own games of successive dailies, by contest, a won one with its `rank`."""
+    days = [contest.date for contest in contests if contest.date]
+    if player is None or not days:
+        return {}
+    found = _GAMES.all(player=player.pk, first=min(days), last=max(days))
     return {game.contest_id: game for game in found if game.contest_id is not None}

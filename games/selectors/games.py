@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from threading import Lock
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from django.db.models import Q
+from django.db.models import BigIntegerField, Q
 
 from accounts.errors import Refused
+from agnes_site.queries import Given, Query
 from games.engine import Attempt, Deck, Position, Status, parse_history
 from games.models import Deal, Game
+from games.selectors import keyset
 from games.selectors.contests import is_settled
 
 if TYPE_CHECKING:
@@ -30,6 +33,9 @@ def _games() -> QuerySet[Game]:
     return Game.objects.select_related("deal", "contest", "player")
 
 
+_GAME: Query[Game] = Query(lambda: _games().filter(pk=Given("game")))
+
+
 def game_for(player: User, game_id: int) -> Game:
     """Return a player's own game. Another's and none are alike: `not_found`."""
     game = _games().filter(pk=game_id, player=player).first()
@@ -43,7 +49,7 @@ def game_seen_by(viewer: User | AnonymousUser, game_id: int, now: datetime) -> G
 
     Raises `not_found`, `not_settled`, and `not_signed_in` for whom signing in might help.
     """
-    game = _games().filter(pk=game_id).first()
+    game = _GAME.first(game=game_id) if game_id <= BigIntegerField.MAX_BIGINT else None
     if game is not None and _may_read(viewer, game, now):
         return game
     if not viewer.is_authenticated:
@@ -128,6 +134,12 @@ def game_status(game: Game, now: datetime) -> str:
     return game.status
 
 
+def takes_actions(game: Game, now: datetime) -> bool:
+    """Tell whether anything may still be done in a game, if only to take the losing move back."""
+    may_go_on = game.status in {Game.Status.PLAYING, Game.Status.LOST}
+    return may_go_on and not is_settled(game.contest, now)
+
+
 def deck_may_be_shown(game: Game, now: datetime) -> bool:
     """Tell whether a game's deck hides nothing any more (R13).
 
@@ -151,13 +163,13 @@ def is_over_for_all(game: Game, now: datetime) -> bool:
 
 
 def games_of(
-    player: User,
-    now: datetime,
+    player: User | Given,
+    now: datetime | Given,
     *,
     status: str | None = None,
     kind: str | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    since: datetime | Given | None = None,
+    until: datetime | Given | None = None,
 ) -> QuerySet[Game]:
     """Return a player's games, narrowed by status, kind and the time they were started.
 
@@ -173,7 +185,41 @@ def games_of(
     return games.filter(started_at__lt=until) if until else games
 
 
-def _status_is(status: str, now: datetime) -> Q:
+def games_page(
+    player: User,
+    now: datetime,
+    *,
+    cursor: str | None,
+    limit: int,
+    status: str | None = None,
+    kind: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> keyset.Page[Game]:
+    """Return a page of `games_of`, newest first, without what only a replay needs."""
+    listing = _listing(status, kind, since is not None, until is not None)
+    given: dict[str, Any] = {"player": player.pk, "now": now, "since": since, "until": until}
+    page = listing.page(cursor=cursor, limit=limit, **given)
+    for game in page.rows:
+        game.player = player
+    return page
+
+
+@cache
+def _listing(
+    status: str | None, kind: str | None, has_since: bool, has_until: bool
+) -> keyset.Listing[Game]:
+    def rows() -> QuerySet[Game]:
+        times = {"since": has_since, "until": has_until}
+        given = {name: Given(name) if has_it else None for name, has_it in times.items()}
+        games = games_of(Given("player"), Given("now"), status=status, kind=kind, **given)
+        needed = games.select_related(None).select_related("deal", "contest")
+        return needed.defer("pauses", "deal__solution")
+
+    return keyset.Listing(rows, ["-id"])
+
+
+def _status_is(status: str, now: datetime | Given) -> Q:
     playing, over = Q(status=Game.Status.PLAYING), Q(contest__settles_at__lte=now)
     if status == "expired":
         return playing & over

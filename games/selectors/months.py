@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Max, Min
 
 from accounts.errors import Refused
-from games.selectors.contests import dailies
+from games.selectors.contests import dailies, dailies_between
 
 if TYPE_CHECKING:
     from games.models import Contest
 
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_A_DAY = timedelta(days=1)
 _LONGER_THAN_A_MONTH = timedelta(days=32)
 
 
@@ -30,8 +31,7 @@ def month_from(text: str | None, now: datetime) -> date:
 
 def dailies_of_month(first: date, now: datetime) -> list[Contest]:
     """Return the dailies of the month that begins with a day, as `dailies` gives them."""
-    in_month = dailies(now).filter(date__year=first.year, date__month=first.month)
-    return list(in_month.order_by("date"))
+    return dailies_between(first, _month_after(first) - _A_DAY, now)
 
 
 def days_around(day: date, now: datetime) -> tuple[date | None, date | None]:
@@ -53,7 +53,7 @@ def months_around(first: date, now: datetime) -> tuple[date | None, date | None]
 
 def month_before(first: date) -> date:
     """Return the first day of the month before."""
-    return (first - timedelta(days=1)).replace(day=1)
+    return (first - _A_DAY).replace(day=1)
 
 
 def _month_after(first: date) -> date:

@@ -12,8 +12,8 @@ from games.selectors.contests import is_settled
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from games.models import Contest, Game, Standing
-    from games.selectors.boards import Board
+    from games.models import Contest
+    from games.selectors.boards import Board, Place, Win
 
 NEW_PLAYER_FOR = timedelta(days=1)
 
@@ -64,13 +64,20 @@ class PeriodBoardSerializer(serializers.Serializer[Any]):
     previous = serializers.URLField(allow_null=True)
 
 
-def entries_answer(board: Board[Game], contest: Contest, now: datetime) -> dict[str, Any]:
+def entries_answer(board: Board[Win], contest: Contest, now: datetime) -> dict[str, Any]:
     """Return `players`, `winners`, `results` and `me` of a contest's board."""
+    may_be_seen = is_settled(contest, now)
 
-    def entry(game: Game) -> dict[str, Any]:
-        shown = game.pk if is_settled(contest, now) else None
-        is_new = now - game.player.date_joined < NEW_PLAYER_FOR
-        return {**_entry(game, board.ranks[game.pk]), "new_player": is_new, "game": shown}
+    def entry(win: Win) -> dict[str, Any]:
+        return {
+            "rank": board.ranks[win.id],
+            "player": win.player,
+            "moves": win.moves,
+            "undos": win.undos,
+            "finished_at": win.finished_at,
+            "new_player": now - win.joined < NEW_PLAYER_FOR,
+            "game": win.id if may_be_seen else None,
+        }
 
     return {
         "players": board.players,
@@ -80,28 +87,18 @@ def entries_answer(board: Board[Game], contest: Contest, now: datetime) -> dict[
     }
 
 
-def standings_answer(board: Board[Standing]) -> dict[str, Any]:
+def standings_answer(board: Board[Place]) -> dict[str, Any]:
     """Return `results` and `me` of a period's board."""
     return {
-        "results": [_standing(row, board.ranks[row.pk]) for row in board.page.rows],
-        "me": board.me and _standing(board.me, board.ranks[board.me.pk]),
+        "results": [_standing(row, board.ranks[row.id]) for row in board.page.rows],
+        "me": board.me and _standing(board.me, board.ranks[board.me.id]),
     }
 
 
-def _entry(game: Game, rank: int) -> dict[str, Any]:
+def _standing(row: Place, rank: int) -> dict[str, Any]:
     return {
         "rank": rank,
-        "player": game.player.username,
-        "moves": game.moves,
-        "undos": game.undos,
-        "finished_at": game.finished_at,
-    }
-
-
-def _standing(row: Standing, rank: int) -> dict[str, Any]:
-    return {
-        "rank": rank,
-        "player": row.player.username,
+        "player": row.player,
         "wins": row.wins,
         "moves": row.moves,
         "average_moves": round(row.moves / row.wins, 1),

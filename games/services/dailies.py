@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 
+from accounts.errors import Refused
 from games.engine import commitment
 from games.models import Contest
 from games.selectors.contests import contest_name, daily_for
@@ -34,8 +35,12 @@ def daily_open(*, day: date, now: datetime) -> Contest:
     `no_such_daily` for an earlier day without one: its commitment was never published; and
     `unavailable` when the pool is empty and the search for a deal takes too long for a request.
     """
-    if day == now.astimezone(UTC).date() and not Contest.objects.filter(date=day).exists():
-        daily_prepare(day=day, find=certificate_await)
+    try:
+        return daily_for(day, now)
+    except Refused:
+        if day != now.astimezone(UTC).date():
+            raise
+    daily_prepare(day=day, find=certificate_await)
     return daily_for(day, now)
 
 

@@ -10,13 +10,13 @@ import pytest
 from accounts.models import User
 from accounts.tests.asserting import problem_of
 from games.engine.verify import Outcome, record_checks, verdict
+from games.models import Contest, Tally
 from games.tests import playing
 
 if TYPE_CHECKING:
     from rest_framework.test import APIClient
 
     from conftest import Clock
-    from games.models import Contest
 
 BOARD = "/api/v1/daily/today/leaderboard"
 
@@ -113,6 +113,18 @@ def test_a_casual_win_on_the_deal_stands_on_no_board(
         playing.casual_game(ann, playing.WINNABLE, clock.now), playing.WINNING_LINE, clock.now
     )
     assert api.get("/api/v1/daily/2026-11-30/leaderboard").json()["results"] == []
+
+
+def test_a_win_whose_tally_goes_while_the_board_is_read_has_a_rank_all_the_same(
+    as_ann: APIClient, ann: User, bob: User, winnable: Contest, clock: Clock
+) -> None:
+    """Its player may be hidden after the page was read, and before the tallies are."""
+    playing.win(bob, winnable, clock.now)
+    playing.win(ann, winnable, clock.now, detours=2)
+    Tally.objects.latest("moves").delete()
+    board = as_ann.get(BOARD).json()
+    assert [row["rank"] for row in board["results"]] == [1, 2]
+    assert board["me"]["rank"] == 2
 
 
 def test_my_own_row_stands_apart_as_well(

@@ -12,9 +12,8 @@ from rest_framework.views import APIView
 
 from accounts.authentication import player_of
 from accounts.schema import problems
-from games.selectors import keyset
 from games.selectors.boards import contest_board, period_board
-from games.selectors.contests import contest_games, dailies, day_from
+from games.selectors.contests import contest_games, dailies_page, day_from
 from games.serializers.boards import (
     LeaderboardSerializer,
     PeriodBoardSerializer,
@@ -45,8 +44,6 @@ from games.views.paging import (
 if TYPE_CHECKING:
     from rest_framework.request import Request
 
-NEWEST_DAY_FIRST = ("-date",)
-
 
 class Dailies(APIView):
     """Past and present dailies, newest first."""
@@ -62,7 +59,7 @@ class Dailies(APIView):
         now = timezone.now()
         daily_open(day=day_from("today", now), now=now)
         cursor = request.query_params.get("cursor")
-        page = keyset.page(dailies(now), NEWEST_DAY_FIRST, cursor=cursor, limit=limit_from(request))
+        page = dailies_page(now, cursor=cursor, limit=limit_from(request))
         mine = contest_games(asker(request), page.rows)
         rows = [daily_answer(row, mine.get(row.pk), now) for row in page.rows]
         return Response({"results": rows, **links(request, page)})

@@ -23,8 +23,7 @@ from accounts.authentication import player_of
 from accounts.schema import problems
 from agnes_site.wire import JsonAnswer
 from games.engine import Deck, parse_history, walk
-from games.selectors import keyset
-from games.selectors.games import games_of, is_ranked
+from games.selectors.games import games_of, games_page, is_ranked
 from games.serializers.games import (
     GameFilterSerializer,
     GamePageSerializer,
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
 
     from games.models import Game as GameRow
 
-NEWEST_FIRST = ("-id",)
 NDJSON = "application/x-ndjson"
 _CHUNK = 200
 _LINE = orjson.OPT_UTC_Z | orjson.OPT_APPEND_NEWLINE
@@ -82,11 +80,12 @@ class Games(APIView):
         wanted = GameFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         now = timezone.now()
-        games = games_of(player_of(request), now, **wanted.validated_data)
+        player, narrowed = player_of(request), wanted.validated_data
         if NDJSON in request.headers.get("Accept", ""):
+            games = games_of(player, now, **narrowed).order_by("-id")
             return StreamingHttpResponse(_lines(games, now), content_type=NDJSON)
         cursor = request.query_params.get("cursor")
-        page = keyset.page(games, NEWEST_FIRST, cursor=cursor, limit=limit_from(request))
+        page = games_page(player, now, cursor=cursor, limit=limit_from(request), **narrowed)
         rows = [game_answer(game, now) for game in page.rows]
         return Response({"results": rows, **links(request, page)})
 
@@ -117,7 +116,7 @@ class Games(APIView):
 
 
 def _lines(games: QuerySet[GameRow], now: datetime) -> Iterator[bytes]:
-    for game in games.order_by(*NEWEST_FIRST).iterator(_CHUNK):
+    for game in games.iterator(_CHUNK):
         yield orjson.dumps(game_answer(game, now), option=_LINE)
 
 

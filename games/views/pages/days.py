@@ -9,9 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refused
-from games.selectors.boards import contest_board, period_board
+from games.selectors.boards import contest_board, contest_tallies, period_board
 from games.selectors.contests import contest_games, contest_name, day_from, is_settled
-from games.selectors.figures import moves_of_wins
 from games.selectors.months import days_around
 from games.selectors.periods import period_from, periods_at
 from games.serializers.boards import entries_answer, standings_answer
@@ -153,4 +152,4 @@ def _bars(contest: Contest, daily: dict[str, Any]) -> list[Bar]:
     """The day's wins by moves, and among them the asker's own, if it counts."""
     result = daily["my_result"]
     is_on_board = result is not None and result["rank"] is not None
-    return distribution(moves_of_wins(contest), result["moves"] if is_on_board else None)
+    return distribution(contest_tallies(contest), result["moves"] if is_on_board else None)

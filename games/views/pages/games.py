@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.selectors import keyset
-from games.selectors.games import game_for, game_seen_by, games_of
+from games.selectors.games import game_for, game_seen_by, games_page
 from games.selectors.replays import positions_of, review_state, stock_to_show
 from games.selectors.reviews import review_ready
 from games.serializers.games import game_answer, history_answer
@@ -33,12 +32,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     asked = GamesFilter(request.GET)
     if not asked.is_valid():
         return render(request, "games/my_games.html", {"form": asked, "games": []})
-    found = keyset.page(
-        games_of(player, now, **asked.narrowed()),
-        ("-id",),
-        cursor=request.GET.get("cursor"),
-        limit=GAMES_ON_A_PAGE,
-    )
+    cursor, narrowed = request.GET.get("cursor"), asked.narrowed()
+    found = games_page(player, now, cursor=cursor, limit=GAMES_ON_A_PAGE, **narrowed)
     games = [game_answer(game, now) for game in found.rows]
     shown = {"form": asked, "games": games, "page": found, "kept": asked.query()}
     return render(request, "games/my_games.html", shown)
