@@ -17,6 +17,7 @@ from __future__ import annotations
 from games.engine.cards import Card, Deck
 from games.engine.deals import SHUFFLE_VERSION, commitment, deck_of
 from games.engine.errors import IllegalMove, InvalidNotation
+from games.engine.glance import glance
 from games.engine.moves import DEAL, Move
 from games.engine.perft import perft
 from games.engine.position import Position, hidden_text
@@ -58,6 +59,7 @@ __all__ = [
     "commitment",
     "deck_of",
     "fold",
+    "glance",
     "hidden_text",
     "is_lost",
     "is_won",

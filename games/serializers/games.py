@@ -9,8 +9,14 @@ from rest_framework import serializers
 
 from accounts.errors import Refused
 from accounts.serializers import FlagField, NumberField
-from games.engine import Deck, InvalidNotation, Status, hidden_text, legal_moves, parse_action
-from games.selectors.contests import is_settled
+from games.engine import (
+    Deck,
+    InvalidNotation,
+    Status,
+    glance,
+    legal_moves,
+    parse_action,
+)
 from games.selectors.games import (
     KINDS,
     STATUSES,
@@ -19,6 +25,7 @@ from games.selectors.games import (
     game_status,
     is_over_for_all,
     is_ranked,
+    takes_actions,
 )
 from games.serializers.contests import (
     ContestSerializer,
@@ -195,10 +202,8 @@ def _action(text: str, index: int) -> Action:
 
 def game_answer(game: Game, now: datetime) -> dict[str, Any]:
     """Return the shape of `GameSerializer`; a game that takes no move has no legal one."""
-    attempt = attempt_of(game)
-    position = attempt.position
-    status = game_status(game, now)
-    moves = legal_moves(position) if status == Status.PLAYING else ()
+    seen = glance(game.position)
+    moves, can_undo = _offered(game, now)
     may_tell = is_over_for_all(game, now)
     return {
         "id": game.pk,
@@ -207,23 +212,35 @@ def game_answer(game: Game, now: datetime) -> dict[str, Any]:
         "player": game.player.username,
         "contest": contest_answer(game.contest, now) if game.contest else None,
         "deal": game.deal_id,
-        "status": status,
+        "status": game_status(game, now),
         "public": game.is_public,
         "ply": game.ply,
         "undos": game.undos,
         "hints": game.hints,
         "moves": game.moves,
-        "base_rank": position.base_rank_text,
-        "space_rank": position.space_rank_text,
-        "position": hidden_text(game.position),
-        "foundation_cards": position.foundation_cards,
-        "legal_moves": [str(move) for move in moves],
-        "can_undo": attempt.can_undo and not is_settled(game.contest, now),
+        "base_rank": seen.base_rank,
+        "space_rank": seen.space_rank,
+        "position": seen.hidden,
+        "foundation_cards": seen.foundation_cards,
+        "legal_moves": moves,
+        "can_undo": can_undo,
         "difficulty": difficulty_answer(game.deal) if may_tell else None,
         "par": par_answer(game.deal) if may_tell else None,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
     }
+
+
+def _offered(game: Game, now: datetime) -> tuple[list[str], bool]:
+    """Return the moves that a game takes now, and whether it takes an undo.
+
+    Of one that takes nothing any more the cards need not be read.
+    """
+    if not takes_actions(game, now):
+        return [], False
+    attempt = attempt_of(game)
+    moves = legal_moves(attempt.position) if attempt.status is Status.PLAYING else ()
+    return [str(move) for move in moves], attempt.can_undo
 
 
 def history_answer(game: Game, *, positions: list[str] | None) -> list[dict[str, Any]]:
