@@ -55,8 +55,11 @@ def test_a_game_is_stepped_through_by_buttons_keys_and_slider(table: Table, game
     expect(words).to_have_text("1 of 3: a card dealt to each reserve")
     assert len(table.cards("r1")) == 2
     assert table.page.locator(".card").count() == 43
+    expect(page.locator(".reserves .moved")).to_have_count(7)
     page.keyboard.press("ArrowRight")
     expect(words).to_contain_text("2 of 3: ")
+    expect(page.locator(".moved")).to_have_count(1)
+    expect(table.pile("t6").locator(".card").last).to_contain_class("moved")
     page.keyboard.press("End")
     expect(words).to_have_text("3 of 3: conceded")
     page.locator("#where").focus()

@@ -8,9 +8,9 @@
  * @typedef {{
  *   position: Position, spaceRank: string, selection?: Selection | null,
  *   cursor?: Selection | null, targets?: Set<string>, hinted?: Selection & {target: string} | null,
- *   movable?: (pile: string) => number, prompt?: (pile: string) => string,
+ *   movable?: (pile: string) => number, prompt?: (pile: string) => string, before?: Position,
  * }} View `movable`: the most cards that may be lifted from a pile; `prompt`: what may be done
- *   with it, in words
+ *   with it, in words; `before`: what has come to a pile since then is marked
  */
 
 import { cardsOn, face, glide, layOut, places } from "./cards.js";
@@ -161,8 +161,9 @@ function fill(pile, wanted) {
 }
 
 /** @param {HTMLElement} pile @param {string} name @param {View} view */
-function mark(pile, name, { position, selection, cursor, targets = NONE, hinted, movable }) {
-  const cards = [...pile.querySelectorAll(".card")];
+function mark(pile, name, view) {
+  const { position, selection, cursor, targets = NONE, hinted, movable, before } = view;
+  const cards = [...pile.querySelectorAll(".card")].map(asElement);
   /** @param {Selection | null | undefined} run */
   const from = (run) => cards.length - (run?.pile === name ? run.count : 0);
   const marks = {
@@ -174,9 +175,20 @@ function mark(pile, name, { position, selection, cursor, targets = NONE, hinted,
   for (const [className, first] of Object.entries(marks)) {
     cards.forEach((card, index) => card.classList.toggle(className, index >= first));
   }
+  for (const card of cards) card.classList.toggle("moved", hasCome(card, name, position, before));
   pile.classList.toggle("target", targets.has(name) || hinted?.target === name);
   pile.classList.toggle("bare", name === "stock" ? !position.stock : !cards.length);
   if (selection !== undefined) pile.setAttribute("aria-pressed", String(selection?.pile === name));
+}
+
+/**
+ * Whether a card was not in a pile before; what an undo lays bare on a foundation was.
+ * @param {HTMLElement} card @param {string} name @param {Position} now @param {Position} [before]
+ */
+function hasCome({ dataset }, name, now, before) {
+  if (!before) return false;
+  if (name[0] === "f") return now.heights[name[1]] > before.heights[name[1]];
+  return !before.piles[name].includes(dataset.card ?? "");
 }
 
 /** @param {HTMLElement} pile @param {string} selector @param {string} text */

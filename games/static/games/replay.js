@@ -46,7 +46,8 @@ function readJson(id) {
 function show(wanted) {
   const { positions, moves } = track;
   track.ply = Math.min(Math.max(wanted, 0), moves.length);
-  board.draw({ position: positions[track.ply], spaceRank: game.space_rank });
+  const [before, position] = [positions[track.ply - 1], positions[track.ply]];
+  board.draw({ position, before, spaceRank: game.space_rank });
   const facts = { ply: track.ply, moves: moves.length, action: actionWords() };
   const words = track === played
     ? gettext("{ply} of {moves}: {action}", facts)

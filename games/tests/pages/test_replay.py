@@ -57,6 +57,28 @@ def test_an_address_draws_the_position_it_names(ann_looks: Client, turned: Game)
     assert re.findall(r'data-step="\w+" href="\?ply=(\d)#history"', page) == ["0", "0", "2", "3"]
 
 
+def test_what_the_move_has_brought_is_marked(ann_looks: Client, turned: Game) -> None:
+    def marked(ply: int) -> list[str]:
+        page = html(ann_looks, f"/games/{turned.pk}/history?ply={ply}")
+        return re.findall(r'class="card \w+ suit-\w moved" data-card="(\w\w)"', page)
+
+    dealt = html(ann_looks, f"/games/{turned.pk}/history?ply=1")
+    assert marked(1) == [cards(dealt, f"r{number}")[-1] for number in range(1, 8)]
+    assert marked(2) == [cards(dealt, "r2")[-1]]
+    assert marked(0) == marked(3) == []
+
+
+def test_an_undo_marks_what_it_puts_back_and_not_what_it_lays_bare(
+    ann: User, ann_looks: Client, clock: Clock
+) -> None:
+    begun = playing.casual_game_on_own_deck(ann, clock.now)
+    line = [*playing.detoured(0)[:6], "undo"]  # the 6 of diamonds on the 5, and back
+    game = playing.play_line(begun, line, clock.now)
+    page = html(ann_looks, f"/games/{game.pk}/history?ply={len(line)}")
+    assert cards(page, "fD") == ["5D"]
+    assert re.findall(r' moved" data-card="(\w\w)"', page) == ["6D"]
+
+
 @pytest.mark.parametrize(
     ("asked", "shown"),
     [

@@ -37,27 +37,28 @@ ROWS = (
 )
 
 
-def board_drawn(position: Position) -> list[Shown]:
-    """Return the three rows of the whole board."""
+def board_drawn(position: Position, before: Position | None = None) -> list[Shown]:
+    """Return the three rows of the whole board; what has come since `before` is marked."""
     return [
-        {"kind": row.kind, "label": row.label, "piles": piles_drawn(position, row.piles)}
+        {"kind": row.kind, "label": row.label, "piles": piles_drawn(position, row.piles, before)}
         for row in ROWS
     ]
 
 
-def piles_drawn(position: Position, names: str) -> list[Shown]:
+def piles_drawn(position: Position, names: str, before: Position | None = None) -> list[Shown]:
     """Return the piles of a row, by their names with spaces between them."""
-    return [_pile(position, name) for name in names.split()]
+    return [_pile(position, name, before) for name in names.split()]
 
 
-def _pile(position: Position, name: str) -> Shown:
+def _pile(position: Position, name: str, before: Position | None) -> Shown:
     cards = [] if name == "stock" else cards_of(position, name)
     # Of a foundation only the top card is to be seen.
     seen = cards[-1:] if name[0] == "f" else cards
+    there = cards if before is None or name == "stock" else cards_of(before, name)
     return {
         "name": name,
         "kind": "stock" if name == "stock" else f"pile-{name[0]}",
-        "cards": [_face(card) for card in seen],
+        "cards": [{**_face(card), "has_come": card not in there} for card in seen],
         "caption": _caption(position, name, len(cards)),
         "label": pile_label(name, cards, position.stock_count),
         "tag": pile_tag(name, cards, position),

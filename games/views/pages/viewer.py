@@ -47,7 +47,7 @@ def viewer_shown(
         "ply": ply,
         "last": len(actions),
         "steps": {"back": max(ply - 1, 0), "on": min(ply + 1, len(actions))},
-        "board": board_drawn(positions[ply]),
+        "board": board_drawn(positions[ply], positions[ply - 1] if ply else None),
         "positions": [str(position) for position in positions],
         "groups": [(_group_name(deals), list(of)) for deals, of in groupby(rows, _deals_made)],
         "words": _words(ply, rows),
