@@ -25,4 +25,4 @@ USER agnes
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import urllib.request as web; web.urlopen('http://localhost:8000/healthz', timeout=2)"]
-CMD ["granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws", "--host=0.0.0.0", "--port=8000", "--log-level=error", "--workers-kill-timeout=3", "--backpressure=512", "--respawn-failed-workers", "--respawn-interval=10"]
+CMD ["python", "-m", "agnes_site.serve", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws", "--host=0.0.0.0", "--port=8000", "--log-level=error", "--workers-kill-timeout=3", "--backpressure=512", "--respawn-failed-workers", "--respawn-interval=10"]

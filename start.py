@@ -57,7 +57,7 @@ PREPARATIONS = {
 COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second documentation page
 # Its warning is about eight threads, which mostly wait for the database. Without a kill time-out
 # a stop waits for ever on connections that stay open.
-GRANIAN = ["-m", "granian", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
+GRANIAN = ["-m", "agnes_site.serve", "agnes_site.wsgi:application", "--interface=wsgi", "--no-ws"]
 GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout=3"]
 # So many connections a process holds at most; more wait outside. Idle ones count as well, so this
 # must be far more than the threads are.

@@ -12,11 +12,12 @@ from django.db import close_old_connections
 from django.urls import get_resolver
 
 from agnes_site.chunks import chunks_joined
+from agnes_site.leaving import leaving_told
 from agnes_site.postgresql.base import requests_limit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "agnes_site.settings")
 
-application = chunks_joined(get_wsgi_application())
+application = leaving_told(chunks_joined(get_wsgi_application()))
 requests_limit()
 # Django tidies up before and after each request. For connections once is enough, and none of the
 # caches here has anything to close.
