@@ -14,6 +14,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from accounts.errors import Refused
 from accounts.models import ApiToken, User
+from agnes_site.queries import Given, Query
 
 if TYPE_CHECKING:
     from drf_spectacular.openapi import AutoSchema
@@ -47,9 +48,14 @@ class BearerAuthentication(BaseAuthentication):
 
     def token_find(self, digest: str) -> ApiToken | None:
         """Return the token of a digest with its player, None when there is none that works."""
-        working = ApiToken.objects.filter(expiry__gt=timezone.now(), user__is_active=True)
-        found: ApiToken | None = working.select_related("user").filter(digest=digest).first()
-        return found
+        return _WORKING.first(digest=digest, now=timezone.now())
+
+
+_WORKING: Query[ApiToken] = Query(
+    lambda: ApiToken.objects.select_related("user").filter(
+        digest=Given("digest"), expiry__gt=Given("now"), user__is_active=True
+    )
+)
 
 
 def check_may_act(request: Request) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Avg, Count, Q
 
-from games.models import Contest, Game
+from agnes_site.queries import Given, Query
+from games.models import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from django.db.models import QuerySet
 
     from accounts.models import User
 
@@ -32,22 +35,48 @@ class Statistics:
     casual_won: int
 
 
+class _Figures(NamedTuple):
+    daily_played: int
+    daily_won: int
+    average_moves: float | None
+    casual_played: int
+    casual_won: int
+
+
+class _Day(NamedTuple):
+    date: date
+
+
+def _figures() -> QuerySet[Game, tuple[Any, ...]]:
+    daily, casual = Q(contest__date__isnull=False), Q(contest__isnull=True)
+    counts = {
+        "daily_played": Count("pk", filter=daily),
+        "daily_won": Count("pk", filter=daily & _WON),
+        "average_moves": Avg("moves", filter=daily & _WON),
+        "casual_played": Count("pk", filter=casual),
+        "casual_won": Count("pk", filter=casual & _WON),
+    }
+    of_one = Game.objects.filter(player=Given("player")).values("player").annotate(**counts)
+    return of_one.values_list(*counts)
+
+
+def _days_won() -> QuerySet[Game, tuple[Any, ...]]:
+    won = Game.objects.filter(_WON, player=Given("player"), contest__date__isnull=False)
+    return won.values_list("contest__date")
+
+
+_FIGURES, _DAYS_WON = Query(_figures, _Figures), Query(_days_won, _Day)
+_NOTHING_PLAYED = _Figures(0, 0, None, 0, 0)
+
+
 def player_statistics(player: User, today: date) -> Statistics:
     """Return a player's figures on a UTC day. A game counts as played once it is started."""
-    daily, casual = Q(contest__date__isnull=False), Q(contest__isnull=True)
-    figures = Game.objects.filter(player=player).aggregate(
-        daily_played=Count("pk", filter=daily),
-        daily_won=Count("pk", filter=daily & _WON),
-        average_moves=Avg("moves", filter=daily & _WON),
-        casual_played=Count("pk", filter=casual),
-        casual_won=Count("pk", filter=casual & _WON),
-    )
-    if figures["average_moves"] is not None:
-        figures["average_moves"] = round(float(figures["average_moves"]), 1)
-    won = Contest.objects.filter(date__isnull=False, games__player=player, games__status="won")
-    days = [day for day in won.values_list("date", flat=True) if day is not None]
+    figures = _FIGURES.first(player=player.pk) or _NOTHING_PLAYED
+    if figures.average_moves is not None:
+        figures = figures._replace(average_moves=round(float(figures.average_moves), 1))
+    days = [row.date for row in _DAYS_WON.all(player=player.pk)]
     streak, best = streaks(days, today)
-    return Statistics(streak=streak, best_streak=best, **figures)
+    return Statistics(streak=streak, best_streak=best, **figures._asdict())
 
 
 def streaks(won: Iterable[date], today: date) -> tuple[int, int]:
