@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from accounts.authentication import player_of
 from accounts.schema import problems
+from agnes_site.wire import JsonAnswer
 from games.selectors.boards import contest_board, period_board
 from games.selectors.contests import contest_games, dailies_page, day_from
 from games.serializers.boards import (
@@ -55,14 +56,14 @@ class Dailies(APIView):
         parameters=PAGE_PARAMETERS,
         responses={200: answers(DailyPageSerializer, listed(DAILY)), 400: problems("bad_cursor")},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> JsonAnswer:
         now = timezone.now()
         daily_open(day=day_from("today", now), now=now)
         cursor = request.query_params.get("cursor")
         page = dailies_page(now, cursor=cursor, limit=limit_from(request))
         mine = contest_games(asker(request), page.rows)
         rows = [daily_answer(row, mine.get(row.pk), now) for row in page.rows]
-        return Response({"results": rows, **links(request, page)})
+        return JsonAnswer({"results": rows, **links(request, page)})
 
 
 class Daily(APIView):
@@ -74,11 +75,11 @@ class Daily(APIView):
         operation_id="daily_read",
         responses={200: answers(DailySerializer, DAILY), 404: problems("no_such_daily")},
     )
-    def get(self, request: Request, day: str) -> Response:
+    def get(self, request: Request, day: str) -> JsonAnswer:
         now = timezone.now()
         contest = daily_open(day=day_from(day, now), now=now)
         mine = contest_games(asker(request), [contest])
-        return Response(daily_answer(contest, mine.get(contest.pk), now))
+        return JsonAnswer(daily_answer(contest, mine.get(contest.pk), now))
 
 
 class DailyGame(APIView):
@@ -115,7 +116,7 @@ class DailyBoard(APIView):
             404: problems("no_such_daily"),
         },
     )
-    def get(self, request: Request, day: str) -> Response:
+    def get(self, request: Request, day: str) -> JsonAnswer:
         now = timezone.now()
         contest = daily_open(day=day_from(day, now), now=now)
         board = contest_board(
@@ -126,7 +127,7 @@ class DailyBoard(APIView):
             limit=limit_from(request),
         )
         head = {"date": contest.date, **entries_answer(board, contest, now)}
-        return Response({**head, **links(request, board.page)})
+        return JsonAnswer({**head, **links(request, board.page)})
 
 
 class PeriodBoard(APIView):
@@ -145,7 +146,7 @@ class PeriodBoard(APIView):
             404: problems("not_found"),
         },
     )
-    def get(self, request: Request, period: str) -> Response:
+    def get(self, request: Request, period: str) -> JsonAnswer:
         board = period_board(
             period,
             asker(request),
@@ -154,4 +155,4 @@ class PeriodBoard(APIView):
             limit=limit_from(request),
         )
         head = {"period": period, **standings_answer(board)}
-        return Response({**head, **links(request, board.page)})
+        return JsonAnswer({**head, **links(request, board.page)})

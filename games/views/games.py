@@ -75,7 +75,7 @@ class Games(APIView):
             400: problems("invalid", "bad_cursor"),
         },
     )
-    def get(self, request: Request) -> Response | StreamingHttpResponse:
+    def get(self, request: Request) -> JsonAnswer | StreamingHttpResponse:
         """Newest first; with `Accept: application/x-ndjson` all of them, one a line."""
         wanted = GameFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
@@ -87,7 +87,7 @@ class Games(APIView):
         cursor = request.query_params.get("cursor")
         page = games_page(player, now, cursor=cursor, limit=limit_from(request), **narrowed)
         rows = [game_answer(game, now) for game in page.rows]
-        return Response({"results": rows, **links(request, page)})
+        return JsonAnswer({"results": rows, **links(request, page)})
 
     @extend_schema(
         operation_id="game_create",

@@ -19,6 +19,7 @@ from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, MeUpdateSerializer, PasswordSerializer
 from accounts.services import password_confirm, player_update, settings_choose
+from agnes_site.wire import JsonAnswer
 from games.selectors.statistics import player_statistics
 from games.serializers.exports import export_answer
 from games.serializers.players import PlayerSerializer, player_answer
@@ -40,10 +41,10 @@ class Player(APIView):
         operation_id="player_read",
         responses={200: answers(PlayerSerializer, PLAYER), 404: problems("not_found")},
     )
-    def get(self, request: Request, username: str) -> Response:
+    def get(self, request: Request, username: str) -> JsonAnswer:
         player = player_named(username)
         figures = player_statistics(player, timezone.now().date())
-        return Response(player_answer(player, figures))
+        return JsonAnswer(player_answer(player, figures))
 
 
 class Me(APIView):
