@@ -9,15 +9,18 @@ import allauth.mfa.admin  # noqa: F401  (both register what is unregistered here
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.shortcuts import redirect
+from django.utils.translation import get_language_from_request, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, User
+from accounts.second_factor import lacks_second_factor
 
 if TYPE_CHECKING:
     from django.db.models import Model
-    from django.http import HttpRequest
+    from django.http import HttpRequest, HttpResponse
 
     ReadOnlyClass = admin.ModelAdmin[Any]
     PlayerAdminClass = UserAdmin[User]
@@ -28,7 +31,36 @@ else:
     TokenAdminClass = admin.ModelAdmin
 
 # The staff sign in on the page as everybody does, so that the same limiter holds off guessing.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+_login = secure_admin_login(admin.site.login)
+_is_staff = admin.site.has_permission
+
+
+def _waits_for(request: HttpRequest) -> User | None:
+    """One of the staff for whom the admin opens once there is a second step."""
+    staff = request.user
+    if isinstance(staff, User) and _is_staff(request) and lacks_second_factor(staff):
+        return staff
+    return None
+
+
+def login(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Lead them to where it is set up."""
+    staff = _waits_for(request)
+    if staff is None:
+        answer: HttpResponse = _login(request, extra_context)
+        return answer
+    with override(staff.language or get_language_from_request(request)):
+        messages.warning(request, gettext("The admin takes a second step. Set one up here first."))
+    return redirect("mfa_index")
+
+
+def may_enter(request: HttpRequest) -> bool:
+    """One of the staff, with a second step where the settings want one."""
+    return _is_staff(request) and _waits_for(request) is None
+
+
+admin.site.login = login  # type: ignore[method-assign]
+admin.site.has_permission = may_enter  # type: ignore[method-assign]
 
 
 class ReadOnlyAdmin(ReadOnlyClass):

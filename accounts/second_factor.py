@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import qrcode  # type: ignore[import-untyped]
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext
 from qrcode.image.svg import SvgPathFillImage  # type: ignore[import-untyped]
@@ -79,6 +80,11 @@ def second_factors_seal() -> tuple[int, list[str]]:
 def has_second_factor(player: User) -> bool:
     """Whether signing in takes this player a second step."""
     return bool(Authenticator.objects.filter(user=player, type__in=_ASKED_FOR).exists())
+
+
+def lacks_second_factor(staff: User) -> bool:
+    """Whether one of the staff has to set a second step up before the admin opens."""
+    return settings.STAFF_SECOND_FACTOR and not has_second_factor(staff)
 
 
 def second_factor_confirm(*, player: User, code: str) -> None:

@@ -213,6 +213,10 @@ MFA_FORMS = {
     "login_webauthn": "accounts.forms.PasskeyAloneForm",
     "add_webauthn": "accounts.forms.NewPasskeyForm",
 }
+# The staff's pages take a second step, by default where others can reach the service.
+STAFF_SECOND_FACTOR = (
+    env.bool("AGNES_STAFF_SECOND_FACTOR") if env.str("AGNES_STAFF_SECOND_FACTOR", "") else HTTPS
+)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers themselves allow it on localhost alone
