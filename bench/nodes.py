@@ -8,42 +8,33 @@ with 200, every job was done once, and every node, the reader and both workers h
 
 from __future__ import annotations
 
-import csv
 import http.client
 import json
-import os
-import shutil
-import signal
-import socket
-import subprocess
-import sys
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import start
-from bench import BenchError, boards, kinds, machine, reads, turns, yardstick
+from bench import BenchError, boards, jobs, kinds, reads, turns, yardstick
 from bench.cluster import cluster, standby
 from bench.moves import Run
-from bench.server import HOST, Server, granian, serving
+from bench.proxy import Proxy, haproxy
+from bench.server import HOST, Server, granian
 from bench.shares import one_group
 from bench.stage import PLAYERS, Stage
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from bench.cluster import Cluster
     from bench.kinds import Kind
 
 WINS, QUICK_WINS = 10_000, 500  # on the board that is read
 JOBS, QUICK_JOBS = 300, 100
-CONFIGURATION = start.ROOT / "deploy" / "haproxy.cfg"
-_CONCEDED_AFTER = 20
 _PATIENCE_SECONDS = 120
 _PLIES = "SELECT coalesce(sum(ply), 0) FROM games_game"
 _REPLAYED = "SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn"
@@ -51,48 +42,6 @@ _REPLAYED = "SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn"
 
 class NodesError(BenchError):
     """Several together do not what one alone does."""
-
-
-@dataclass(frozen=True)
-class Proxy:
-    """A running HAProxy; `control` is the socket where it says what it has done."""
-
-    server: Server
-    control: Path
-
-    def answered(self) -> dict[str, int]:
-        """How many requests each server behind it has answered with 2xx."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.connect(str(self.control))
-            connection.sendall(b"show stat\n")
-            with connection.makefile() as lines:
-                return answered_in(lines.read())
-
-
-def answered_in(said: str) -> dict[str, int]:
-    """Read that in the answer to `show stat`."""
-    rows = csv.DictReader(said.removeprefix("# ").splitlines())
-    servers = [row for row in rows if row["svname"] not in {"FRONTEND", "BACKEND"}]
-    return {row["svname"]: int(row["hrsp_2xx"] or 0) for row in servers}
-
-
-@contextmanager
-def haproxy(folder: Path, nodes: tuple[Server, Server], reader: Server) -> Iterator[Proxy]:
-    """Yield HAProxy in front of these, once a node is up. NodesError, ServerError."""
-    program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
-    if program is None:
-        raise NodesError("HAProxy is not here. On Debian: apt install haproxy")
-    port = machine.free_port()
-    control = folder / f"haproxy-{port}"
-    env = {
-        "AGNES_LISTEN": f"{HOST}:{port}",
-        "AGNES_WEB_1": f"{HOST}:{nodes[0].port}",
-        "AGNES_WEB_2": f"{HOST}:{nodes[1].port}",
-        "AGNES_READER": f"{HOST}:{reader.port}",
-        "AGNES_STATS": str(control),
-    }
-    with serving("haproxy", [program, "-db", "-f", str(CONFIGURATION)], env, port) as server:
-        yield Proxy(server, control)
 
 
 @dataclass
@@ -142,7 +91,7 @@ def measure(options: Namespace) -> None:
         result = {
             "moves": moves(stage, one, alone, both, databases, options),
             "reads": shared(board, one, both, databases, options),
-            "jobs": jobs(stage, QUICK_JOBS if options.quick else JOBS),
+            "jobs": jobs.measure(stage, QUICK_JOBS if options.quick else JOBS),
             "replica_behind_ms": 1000 * max(databases.behind),
             "answered": both.answered(),
         }
@@ -223,92 +172,6 @@ def _asked(server: Server, path: str) -> tuple[int, Any]:
     content = json.loads(answer.read())
     connection.close()
     return answer.status, content
-
-
-def jobs(stage: Stage, number: int) -> list[dict[str, Any]]:
-    """So many reviews by one worker, and as many by two; each done once. NodesError."""
-    return [_jobs(stage, number, workers) for workers in (1, 2)]
-
-
-def _jobs(stage: Stage, number: int, workers: int) -> dict[str, Any]:
-    from django.utils import timezone
-
-    from games.jobs import review_request
-    from games.models import Game
-    from games.selectors.deals import undecided_deals, unrated_deals
-    from games.services.certification import BUDGET
-    from games.tests.playing import play_line
-
-    undecided_deals(BUDGET).update(nodes=BUDGET)  # so that the workers have nothing else to do
-    unrated_deals().update(blind_tries=0, par_moves=0)
-    now = timezone.now()
-    over = []
-    for game in stage.games(number):
-        row = Game.objects.select_related("deal", "contest", "player").get(pk=game.pk)
-        line = [*stage.lines[game.line][:_CONCEDED_AFTER], "concede"]
-        over.append(play_line(row, line, now))
-    with ExitStack() as stack:
-        for _ in range(workers):
-            stack.enter_context(_worker(stage))
-        _wait(_is_idle)
-        asked = [review_request(game=game, now=now).pk for game in over]
-        _wait(_is_idle)
-    return {"workers": workers, **_judged(asked, workers)}
-
-
-@contextmanager
-def _worker(stage: Stage) -> Iterator[None]:
-    """Run a worker; it is up once its counts can be read."""
-    port = machine.free_port()
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "work"],
-        env={**os.environ, **stage.env, "AGNES_WORKER_METRICS": f"{HOST}:{port}"},
-        cwd=start.ROOT,
-        start_new_session=True,
-    )
-    try:
-        _wait(lambda: start.is_answering(HOST, port))
-        yield
-    finally:
-        start.stop(process, signal.SIGTERM)
-
-
-def _is_idle() -> bool:
-    """Whether no job waits or is under way."""
-    from django_tasks_db.models import DBTaskResult
-
-    return not DBTaskResult.objects.filter(finished_at=None).exists()
-
-
-def _wait(is_so: Callable[[], bool]) -> None:
-    late = time.monotonic() + _PATIENCE_SECONDS
-    while not is_so():
-        if time.monotonic() > late:
-            raise NodesError("the workers do not come to an end")
-        time.sleep(0.1)
-
-
-def _judged(asked: Sequence[int], workers: int) -> dict[str, Any]:
-    """What the rows of the queue say of these reviews. NodesError unless each was done once."""
-    from django_tasks_db.models import DBTaskResult
-
-    from games.jobs import review_compute
-    from games.models import Review
-
-    rows = DBTaskResult.objects.filter(task_path=review_compute.module_path, status="SUCCESSFUL")
-    done = [row for row in rows if row.args_kwargs["args"][0] in set(asked)]
-    by = [worker for row in done for worker in row.worker_ids]
-    ready = Review.objects.filter(pk__in=asked, ready_at__isnull=False).count()
-    if (
-        ready != len(asked)
-        or len(done) != len(asked)
-        or len(by) != len(asked)
-        or len(set(by)) != workers
-    ):
-        raise NodesError(f"{len(asked)} jobs, {ready} reviews ready, {len(done)} done by {by}")
-    ends = sorted(row.finished_at for row in done)
-    rate = (len(ends) - 1) / (ends[-1] - ends[0]).total_seconds()
-    return {"jobs": len(done), "rate": rate, "each": sorted(by.count(one) for one in set(by))}
 
 
 def report(result: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench import nodes, pages, partition, reads
+from bench import pages, partition, proxy, reads
 from bench.pages import Answer
 from games.models import Game
 
@@ -40,7 +40,7 @@ def test_the_answers_of_each_server_are_read_from_haproxy() -> None:
         "# pxname,svname,hrsp_2xx,\nagnes,FRONTEND,9,\nweb,web_1,5,\nweb,web_2,,\nweb,BACKEND,5,\n"
         "reader,reader,4,\nreader,BACKEND,4,\n\n"
     )
-    assert nodes.answered_in(said) == {"web_1": 5, "web_2": 0, "reader": 4}
+    assert proxy.answered_in(said) == {"web_1": 5, "web_2": 0, "reader": 4}
 
 
 def test_a_ratio_of_rates_is_the_median_of_those_of_the_rounds() -> None:
