@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import dailies, games, hints, players, reviews
+from games.views import dailies, games, hints, moves, players, reviews
 
 urlpatterns = [
-    path("games/<int:game_id>/moves", games.GameMoves.as_view(), name="api-game-moves"),
+    path("games/<int:game_id>/moves", moves.GameMoves.as_view(), name="api-game-moves"),
     path("games", games.Games.as_view(), name="api-games"),
     path("games/<int:game_id>", games.Game.as_view(), name="api-game"),
-    path("games/<int:game_id>/concede", games.GameConcede.as_view(), name="api-game-concede"),
+    path("games/<int:game_id>/concede", moves.GameConcede.as_view(), name="api-game-concede"),
     path("games/<int:game_id>/hint", hints.GameHint.as_view(), name="api-game-hint"),
     path("games/<int:game_id>/record", games.GameRecord.as_view(), name="api-game-record"),
     path("games/<int:game_id>/review", reviews.GameReview.as_view(), name="api-game-review"),

@@ -19,6 +19,7 @@ from games.serializers.games import game_answer
 from games.services.games import game_play
 from games.tests.worlds import Plan, both_worlds, first_difference
 from games.views import games as views
+from games.views import moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +56,8 @@ def _on_every_game(monkeypatch: pytest.MonkeyPatch, more: Callable[[Game], dict[
     def leaking(game: Game, now: Any) -> dict[str, Any]:
         return {**game_answer(game, now), **more(game)}
 
-    monkeypatch.setattr(views, "game_answer", leaking)
+    for module in (views, moves):
+        monkeypatch.setattr(module, "game_answer", leaking)
 
 
 def seed_in_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,14 +87,14 @@ def deck_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
         logging.getLogger("games").warning("a move in %s", game.deal.deck)
         return game_play(game=game, **rest)
 
-    monkeypatch.setattr(views, "game_play", play)
+    monkeypatch.setattr(moves, "game_play", play)
 
 
 def deck_in_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(*, game: Game, **rest: Any) -> Game:
         raise RuntimeError(f"cannot play in {game.position}")
 
-    monkeypatch.setattr(views, "game_play", play)
+    monkeypatch.setattr(moves, "game_play", play)
 
 
 def one_statement_more(monkeypatch: pytest.MonkeyPatch) -> None:
