@@ -15,7 +15,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from agnes_site.tests.contract import ContractClient
 from games.services import certification
 from games.services.casual import casual_start

@@ -20,7 +20,8 @@ from accounts.look_cookie import look_kept
 from accounts.mails import asker_of, mail_ask
 from accounts.models import Mail, User
 from accounts.second_factor import has_second_factor
-from accounts.services import attempt_admit, attempts_clear, player_save_new
+from accounts.services.players import player_save_new
+from accounts.services.signing import attempt_admit, attempts_clear
 
 if TYPE_CHECKING:
     from django.forms import Form

@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from accounts.devices import device_of
 from accounts.events import security_event
 from accounts.models import User
-from accounts.services import sessions_end
+from accounts.services.sessions import sessions_end
 from accounts.sessions import DEVICE
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from accounts.confirmations import password_reset_ask
 from accounts.errors import Refused
 from accounts.events import sign_in_refused
 from accounts.mails import asker_of
-from accounts.services import attempt_admit, attempts_clear
+from accounts.services.signing import attempt_admit, attempts_clear
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.services import settings_choose
+from accounts.services.players import settings_choose
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.status import HTTP_201_CREATED, HTTP_204_NO_CONTENT
 from rest_framework.views import APIView
 
-from accounts import schema, services
+from accounts import schema
 from accounts.addresses import client_address
 from accounts.authentication import player_of
 from accounts.mails import asker_of
@@ -21,6 +21,9 @@ from accounts.serializers import (
     SignUpSerializer,
     TokenListSerializer,
 )
+from accounts.services.players import player_create
+from accounts.services.signing import sign_in
+from accounts.services.tokens import token_create, token_revoke
 
 if TYPE_CHECKING:
     from rest_framework.authentication import BaseAuthentication
@@ -40,8 +43,8 @@ class PlayersView(APIView):
         asked = SignUpSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         asker = asker_of(request._request)
-        player = services.player_create(**asked.validated_data, asker=asker)
-        token, secret = services.token_create(player=player)
+        player = player_create(**asked.validated_data, asker=asker)
+        token, secret = token_create(player=player)
         answer = {"username": player.username, "token": secret, "expires_at": token.expiry}
         return Response(SignedUpSerializer(answer).data, HTTP_201_CREATED)
 
@@ -64,8 +67,8 @@ class TokensView(APIView):
         asked.is_valid(raise_exception=True)
         found: dict[str, Any] = asked.validated_data
         wishes = {name: found.pop(name) for name in ("name", "scope", "days")}
-        player = services.sign_in(address=client_address(request._request), **found)
-        token, secret = services.token_create(player=player, **wishes)
+        player = sign_in(address=client_address(request._request), **found)
+        token, secret = token_create(player=player, **wishes)
         answer = {
             "token": secret,
             "name": token.name,
@@ -85,5 +88,5 @@ class TokenView(APIView):
 
     @schema.token_revoke
     def delete(self, request: Request, token_id: str) -> Response:
-        services.token_revoke(player=player_of(request), public_id=token_id)
+        token_revoke(player=player_of(request), public_id=token_id)
         return Response(status=HTTP_204_NO_CONTENT)

@@ -185,7 +185,7 @@ ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_UNIQUE_EMAIL = False
 ACCOUNT_FORMS = {"reset_password": "accounts.forms.LostPasswordForm"}
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-# Guessing is held off by accounts.services.sign_in, which counts before it hashes.
+# Guessing is held off by accounts.services.signing, which counts before it hashes.
 ACCOUNT_RATE_LIMITS = {"login_failed": False, "login": False, "signup": "120/m/ip"}
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_EMAIL_NOTIFICATIONS = True

@@ -125,7 +125,8 @@ class JsonAlways(BaseContentNegotiation):
 class CourtesyThrottle(ScopedRateThrottle):
     """Keeps one client from crowding out the others; counted per process, without SQL.
 
-    Guessing of passwords is held off elsewhere (`accounts.services`): this one is not atomic.
+    Guessing of passwords is held off elsewhere (`accounts.services.signing`): this one is
+    not atomic.
     """
 
     cache = caches["process"]

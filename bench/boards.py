@@ -46,7 +46,7 @@ class Sized:
     def askers(self) -> list[tuple[User, str]]:
         """Some winners of the day, anywhere on its board, with tokens."""
         from accounts.models import User
-        from accounts.services import token_create
+        from accounts.services.tokens import token_create
 
         random = Random(self.size)  # noqa: S311  (no secret)
         some = [self.crowd.base + random.randint(1, self.size) for _ in range(8 * _ASKERS)]

@@ -67,7 +67,7 @@ class Stage:
         for command in _PREPARATIONS:
             call_command(*command, verbosity=0)
         from accounts.models import User
-        from accounts.services import token_create
+        from accounts.services.tokens import token_create
         from games.engine import Deck
         from games.services.deals import deal_from_deck
 

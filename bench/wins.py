@@ -55,7 +55,7 @@ def _games(number: int) -> dict[str, list[tuple[int, str]]]:
     from django.utils import timezone
 
     from accounts.models import User
-    from accounts.services import token_create
+    from accounts.services.tokens import token_create
     from games.models import Contest, Game
     from games.services.dailies import contest_create
     from games.services.games import game_start

@@ -19,7 +19,9 @@ from accounts.looks import LOOKS
 from accounts.models import ApiToken, Mail, PlayerSession, User
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer
-from accounts.services import account_delete, password_confirm, player_update, token_create
+from accounts.services.players import account_delete, player_update
+from accounts.services.signing import password_confirm
+from accounts.services.tokens import token_create
 from accounts.tests.mailing import ASKER
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 
 from accounts.models import User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 
 if TYPE_CHECKING:
     from django.test import Client

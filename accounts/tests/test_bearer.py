@@ -14,7 +14,7 @@ from rest_framework.test import APIRequestFactory
 
 from accounts.authentication import BearerAuthentication, player_of
 from accounts.models import ApiToken, User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.asserting import problem_of
 
 if TYPE_CHECKING:

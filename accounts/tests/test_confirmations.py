@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.confirmations import confirmed_address
 from accounts.models import Mail, User
-from accounts.services import player_update
+from accounts.services.players import player_update
 from accounts.tests.browsing import PASSWORD, RESET, SIGN_UP, show_who_it_is
 from accounts.tests.mailing import ASKER, confirm, link_in, mails_sent, receivers
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.looks import LOOKS, look_of
 from accounts.models import User
-from accounts.services import guest_create, guest_sign_up
+from accounts.services.guests import guest_create, guest_sign_up
 
 if TYPE_CHECKING:
     from django.test import Client

@@ -14,7 +14,7 @@ from django.db import DatabaseError
 from accounts.jobs import mails_send as job
 from accounts.mails import KEPT, mail_ask, mails_due, mails_forget, mails_send
 from accounts.models import Mail, User
-from accounts.services import player_update
+from accounts.services.players import player_update
 from accounts.tests.mailing import ASKER, confirm
 
 if TYPE_CHECKING:

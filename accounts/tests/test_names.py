@@ -10,8 +10,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
-from accounts import services
 from accounts.models import User
+from accounts.services import players
+from accounts.services.players import player_create
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -47,12 +48,12 @@ def test_the_page_has_the_same_rules_for_names(client: Client, name: str) -> Non
 @pytest.mark.django_db(transaction=True)
 def test_of_eight_who_want_one_name_at_once_one_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     together = Barrier(8)
-    monkeypatch.setattr(services, "validate_password", lambda *_: together.wait())
+    monkeypatch.setattr(players, "validate_password", lambda *_: together.wait())
 
     def one(number: int) -> str:
         name = "clara" if number % 2 else "CLARA"
         try:
-            return services.player_create(username=name, password=PASSWORD).username
+            return player_create(username=name, password=PASSWORD).username
         except ValidationError as error:
             return str(error.message_dict["username"][0])
         finally:
@@ -85,7 +86,7 @@ def test_on_the_page_the_slower_of_two_is_asked_for_another_name(
 @pytest.mark.django_db
 def test_the_rules_hold_for_whoever_calls_the_service() -> None:
     with pytest.raises(ValidationError) as error:
-        services.player_create(username="a b", password=PASSWORD, email="no address")
+        player_create(username="a b", password=PASSWORD, email="no address")
     assert set(error.value.message_dict) == {"username", "email"}
 
 

@@ -17,7 +17,7 @@ from django.utils import translation
 
 from accounts.models import SignInAttempt, User
 from accounts.second_factor import SecondFactorAdapter
-from accounts.services import password_confirm
+from accounts.services.signing import password_confirm
 from accounts.tests.asserting import problem_of
 from accounts.tests.browsing import APP_SECRET, PASSWORD, is_signed_in, sign_in
 from accounts.tests.mailing import confirm, mails_sent

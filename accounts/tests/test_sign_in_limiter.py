@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts import services
 from accounts.errors import Refused
 from accounts.models import SignInAttempt, User
-from accounts.services import password_confirm, sign_in
+from accounts.services import signing
+from accounts.services.signing import password_confirm, sign_in
 
 if TYPE_CHECKING:
     from pytest_django import Settings
@@ -46,7 +46,7 @@ def age_attempts(seconds: float) -> None:
 @pytest.mark.django_db
 class TestAfterTenWrongPasswords:
     def test_even_the_right_one_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(services, "authenticate", lambda **_: pytest.fail("hashed"))
+        monkeypatch.setattr(signing, "authenticate", lambda **_: pytest.fail("hashed"))
         assert attempt(password=PASSWORD) == "too_many_attempts"
 
     def test_the_account_is_not_locked_elsewhere(self) -> None:
@@ -111,7 +111,7 @@ def test_of_forty_at_once_no_more_than_the_limit_get_to_the_hash(
         with lock:
             hashed.append(credentials["username"])
 
-    monkeypatch.setattr(services, "authenticate", counted)
+    monkeypatch.setattr(signing, "authenticate", counted)
     together = Barrier(40)
 
     def one(number: int) -> str:

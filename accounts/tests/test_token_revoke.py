@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from accounts.models import ApiToken, User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.asserting import problem_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.errors import Refused
 from accounts.models import ApiToken, User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.asserting import problem_of
 from agnes_site.tests.contract import ContractClient
 from agnes_site.tests.routes import api_routes

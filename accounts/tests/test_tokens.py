@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.asserting import problem_of
 
 if TYPE_CHECKING:

@@ -104,7 +104,7 @@ def test_a_mistake_of_ours_is_logged_without_what_was_sent(
     def broken(*args: Any, **kwargs: Any) -> None:
         raise RuntimeError("it broke")
 
-    for name in ("accounts.services.authenticate", "games.views.moves.game_play"):
+    for name in ("accounts.services.signing.authenticate", "games.views.moves.game_play"):
         monkeypatch.setattr(name, broken)
     life = Life(api, game)
     answer = api.post("/api/v1/tokens", {"username": "ann", "password": PASSWORD})

@@ -106,7 +106,7 @@ def test_what_is_logged_for_a_request_carries_its_id_and_the_next_one_does_not(
     handler.setFormatter(logs.Json())
     for name in ("agnes_site.errors", "django.request"):
         monkeypatch.setattr(logging.getLogger(name), "handlers", [handler])
-    monkeypatch.setattr("accounts.services.sign_in", lambda **words: 1 / 0)
+    monkeypatch.setattr("accounts.views.sign_in", lambda **words: 1 / 0)
     answer = as_ann.post(
         "/api/v1/tokens",
         {"username": "ann", "password": "wrong"},

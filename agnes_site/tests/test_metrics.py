@@ -12,7 +12,7 @@ from django_tasks_db.models import DBTaskResult
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from accounts.services import sign_in
+from accounts.services.signing import sign_in
 from agnes_site.tests.outage import database_down
 from games.engine import deck_of, opening
 from games.selectors import monitoring

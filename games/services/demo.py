@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services import player_save_new
+from accounts.services.players import player_save_new
 from games.engine import Command, Deck
 from games.models import Contest, Game
 from games.selectors.contests import FIRST_DAILY, daily_for

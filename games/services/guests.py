@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.services import guest_create, guest_sign_up
+from accounts.services.guests import guest_create, guest_sign_up
 from games.models import Game
 from games.selectors.guests import guests_to_forget
 from games.services.boards import contest_join, player_hide, player_lock, wins_record

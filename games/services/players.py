@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from accounts.services import account_delete
+from accounts.services.players import account_delete
 from games.services.boards import player_forget
 
 if TYPE_CHECKING:

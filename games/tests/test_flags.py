@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
-from accounts.services import guest_create
+from accounts.services.guests import guest_create
 from games import jobs
 from games.models import Contest, Flag, Game
 from games.services.boards import player_hide

@@ -13,7 +13,9 @@ from django.test import Client
 
 from accounts.errors import Refused
 from accounts.models import PlayerSession, User
-from accounts.services import guest_create, player_update, token_create
+from accounts.services.guests import guest_create
+from accounts.services.players import player_update
+from accounts.services.tokens import token_create
 from accounts.tests.mailing import ASKER
 from games.models import Game, Standing, Tally
 from games.services.boards import player_hide

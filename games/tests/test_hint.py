@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.asserting import problem_of
 from agnes_site.wire import CourtesyThrottle
 from games.engine import Deck, legal_moves, opening, parse_history, replay

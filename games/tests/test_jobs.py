@@ -20,7 +20,7 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts.jobs import mails_send
 from accounts.models import Mail
-from accounts.services import player_update
+from accounts.services.players import player_update
 from accounts.tests.mailing import ASKER
 from games.jobs import census_chunk, deals_rate, keep_house, review_compute, review_request
 from games.management.commands import work

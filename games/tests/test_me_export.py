@@ -10,7 +10,7 @@ from django.db.models import CASCADE, SET_NULL, BigIntegerField, ForeignKey, Man
 
 from accounts.looks import LOOKS, look_of
 from accounts.models import ApiToken, Moderation, User
-from accounts.services import player_update
+from accounts.services.players import player_update
 from accounts.tests.asserting import problem_of
 from accounts.tests.mailing import ASKER, confirm
 from games.models import Review

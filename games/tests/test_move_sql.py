@@ -10,7 +10,7 @@ import pytest
 from django.db import IntegrityError, connection
 
 from accounts.models import ApiToken, User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from games.models import Contest, Deal, Game
 from games.services.move_sql import move_append, move_confirm, move_load
 from games.tests import playing

@@ -25,7 +25,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from agnes_site.tests.routes import METHODS, Route, every_route
 from conftest import NOON
 from games.engine import DEAL, Command, Deck, Position, deck_of, legal_moves

@@ -18,7 +18,8 @@ from accounts.mails import asker_of
 from accounts.schema import problems
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer, MeUpdateSerializer, PasswordSerializer
-from accounts.services import password_confirm, player_update, settings_choose
+from accounts.services.players import player_update, settings_choose
+from accounts.services.signing import password_confirm
 from agnes_site.wire import JsonAnswer
 from games.selectors.statistics import player_statistics
 from games.serializers.exports import export_answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from accounts.services import all_sessions_end, sessions_end
+from accounts.services.sessions import all_sessions_end, sessions_end
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from accounts.models import ApiToken
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from accounts.tests.browsing import CONFIRM, PASSWORD, show_who_it_is
 from games.tests.pages.reading import html, words
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from accounts.models import User
-from accounts.services import token_create
+from accounts.services.tokens import token_create
 from conftest import PASSWORD
 from games.tests import playing
 from games.tests.pages.reading import html, rows, words

@@ -25,15 +25,10 @@ from accounts.looks import LOOKS
 from accounts.mails import asker_of
 from accounts.models import PlayerSession
 from accounts.selectors import sessions_of, tokens_of
-from accounts.services import (
-    password_confirm,
-    player_update,
-    session_end,
-    sessions_end,
-    settings_choose,
-    token_create,
-    token_revoke,
-)
+from accounts.services.players import player_update, settings_choose
+from accounts.services.sessions import session_end, sessions_end
+from accounts.services.signing import password_confirm
+from accounts.services.tokens import token_create, token_revoke
 from games.services.players import player_delete
 from games.views.pages.asking import member, member_for_sure, page
 from games.views.pages.forms import LookForm, MailForm, TokenForm

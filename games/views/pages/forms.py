@@ -134,5 +134,5 @@ class TokenForm(forms.Form):
     )
 
     def wishes(self) -> dict[str, Any]:
-        """Return what is asked for, as `accounts.services.token_create` takes it."""
+        """Return what is asked for, as `token_create` takes it."""
         return {name: value for name, value in self.cleaned_data.items() if value}

@@ -1,0 +1,1 @@
+"""Every write to accounts: players, guests, sessions, tokens, attempts to sign in."""
