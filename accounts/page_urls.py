@@ -18,6 +18,7 @@ from django.views.decorators.cache import cache_control
 
 from accounts.guests import guests_are_nobody
 from accounts.languages import language
+from accounts.passkeys import PasskeyAgainView
 
 if TYPE_CHECKING:
     from accounts.guests import View
@@ -71,7 +72,7 @@ urlpatterns = [
     path("two-steps/passkeys/login/", _own(passkeys.login_webauthn), name="mfa_login_webauthn"),
     path(
         "two-steps/passkeys/confirm/",
-        _own(passkeys.reauthenticate_webauthn),
+        _own(PasskeyAgainView.as_view()),
         name="mfa_reauthenticate_webauthn",
     ),
     path(

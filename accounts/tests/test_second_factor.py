@@ -200,6 +200,15 @@ def test_what_is_no_passkey_is_not_added_and_is_no_second_step(
     assert not Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).exists()
 
 
+def test_a_wrong_passkey_given_again_leads_nowhere_else(client: Client, ann: User) -> None:
+    WebAuthn.add(ann, "the phone", {})
+    client.force_login(ann)
+    wrong = {"credential": '{"id": 1}', "next": "/me/mail"}
+    answer = client.post(f"{PASSKEYS}confirm/", wrong)
+    assert answer["Location"] == f"{PASSKEYS}confirm/?next=%2Fme%2Fmail"
+    assert not Authenticator.objects.filter(last_used_at__isnull=False).exists()
+
+
 def test_the_scripts_come_from_the_package(client: Client, ann: User) -> None:
     confirmed(client)
     for address in ("/accounts/confirm/", f"{PASSKEYS}add/"):
