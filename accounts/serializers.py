@@ -122,29 +122,6 @@ class MeSerializer(serializers.ModelSerializer[User]):
         return bool(player.email) and confirmed_address(player) == player.email
 
 
-class MeUpdateSerializer(MeSerializer):
-    """What is to be changed of it. Another address takes the password; a guest has neither."""
-
-    password = TextField(
-        required=False, write_only=True, help_text="with another `email`: the password once more"
-    )
-
-    class Meta(MeSerializer.Meta):
-        fields = [*MeSerializer.Meta.fields, "password"]
-
-    def validate_email(self, email: str) -> str:
-        return email.lower()
-
-    def validate(self, wishes: dict[str, Any]) -> dict[str, Any]:
-        player = self.instance
-        assert isinstance(player, User)  # noqa: S101  (for mypy: the view gives one)
-        is_other = wishes.get("email", player.email) != player.email
-        if is_other and not player.is_guest and "password" not in wishes:
-            missing = self.fields["password"].error_messages["required"]
-            raise serializers.ValidationError({"password": [missing]})
-        return wishes
-
-
 class PasswordSerializer(serializers.Serializer[Any]):
     """The password once more, before something that cannot be undone."""
 

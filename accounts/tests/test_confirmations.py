@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.confirmations import confirmed_address
 from accounts.models import Mail, User
 from accounts.services.players import player_update
-from accounts.tests.browsing import PASSWORD, RESET, SIGN_UP, show_who_it_is
+from accounts.tests.browsing import CONFIRM, PASSWORD, RESET, SIGN_UP, show_who_it_is, sign_in
 from accounts.tests.mailing import ASKER, confirm, link_in, mails_sent, receivers
 
 if TYPE_CHECKING:
@@ -33,9 +33,16 @@ def give(player: User, email: str) -> str:
     return link_in(mails_sent()[-1])
 
 
-def follow(link: str) -> Answer:
-    """Press the button on the page where a link leads, as somebody not signed in."""
-    return Client().post(link, follow=True)
+def at_home(username: str) -> Client:
+    """A browser in which somebody has just signed in."""
+    client = Client()
+    sign_in(client, username)
+    return client
+
+
+def follow(link: str, username: str = "ann") -> Answer:
+    """Press the button on the page where a link leads."""
+    return at_home(username).post(link, follow=True)
 
 
 # -- Giving and confirming
@@ -61,12 +68,29 @@ def test_who_signs_up_with_an_address_gets_a_link_that_confirms_it(
     assert "the player clara" in str(message.body)
     player = User.objects.get()
     assert confirmed_address(player) == ""
-    page = Client().get(link_in(message)).text
+    page = at_home("clara").get(link_in(message)).text
     assert "<strong>clara</strong>" in page
     assert "clara@mail.example" in page
     assert confirmed_address(player) == "", "looking at the page is not enough"
-    assert "The address is confirmed." in follow(link_in(message)).text
+    assert "The address is confirmed." in follow(link_in(message), "clara").text
     assert confirmed_address(player) == "clara@mail.example"
+
+
+def test_nobody_but_its_player_confirms_an_address(ann: User, bob: User) -> None:
+    """Else a token, or a browser left open, would be enough to get the account by its mails."""
+    link = give(ann, "thief@mail.example")
+    away, found = Client(), Client()
+    for ask in (away.get, away.post):
+        assert ask(link)["Location"].startswith("/accounts/login/?next=")
+    assert at_home("bob").get(link).status_code == 403
+    assert at_home("bob").post(link).status_code == 403
+    found.force_login(ann)
+    asked = found.post(link, follow=True)
+    assert "Is it you?" in asked.text
+    assert confirmed_address(ann) == ""
+    done = found.post(CONFIRM, {"password": PASSWORD, "next": link}, follow=True)
+    assert "The address is confirmed." in done.text
+    assert confirmed_address(ann) == "thief@mail.example"
 
 
 def test_nobody_without_an_address_gets_a_mail(client: Client, api: APIClient) -> None:
@@ -188,7 +212,7 @@ def test_an_address_that_is_not_confirmed_is_told_nothing(client: Client, ann: U
 
 def test_what_others_have_confirmed_is_no_matter(ann: User, bob: User) -> None:
     confirm(ann)
-    follow(give(bob, "ann@example.org"))
+    follow(give(bob, "ann@example.org"), "bob")
     assert (confirmed_address(ann), confirmed_address(bob)) == ("ann@example.org",) * 2
 
 
@@ -259,8 +283,7 @@ def test_the_api_says_whether_the_address_is_confirmed(as_ann: APIClient, ann: U
     assert as_ann.get("/api/v1/me").json()["email_confirmed"] is False
     confirm(ann)
     assert as_ann.get("/api/v1/me").json()["email_confirmed"] is True
-    wish = {"email": "new@example.org", "password": PASSWORD, "email_confirmed": True}
-    answer = as_ann.patch("/api/v1/me", wish)
+    answer = as_ann.patch("/api/v1/me", {"email": "new@example.org", "email_confirmed": True})
     assert answer.json()["email_confirmed"] is False
     assert receivers() == ["new@example.org"]
 
@@ -282,5 +305,5 @@ def test_the_mail_and_its_page_speak_the_language_of_the_player(
     [message] = mail.outbox
     assert message.subject == subject
     assert words in str(message.body)
-    page = Client().get(link, headers={"accept-language": language})
+    page = at_home("ann").get(link, headers={"accept-language": language})
     assert f'<html lang="{language}"' in page.text

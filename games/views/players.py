@@ -17,7 +17,7 @@ from accounts.authentication import player_of
 from accounts.mails import asker_of
 from accounts.schema import problems
 from accounts.selectors import player_named
-from accounts.serializers import MeSerializer, MeUpdateSerializer, PasswordSerializer
+from accounts.serializers import MeSerializer, PasswordSerializer
 from accounts.services.players import player_update, settings_choose
 from accounts.services.signing import password_confirm
 from agnes_site.wire import JsonAnswer
@@ -29,8 +29,6 @@ from games.views.answers import EXPORT, ME, PLAYER, answers
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
-
-    from accounts.models import User
 
 
 class Player(APIView):
@@ -57,38 +55,30 @@ class Me(APIView):
 
     @extend_schema(
         operation_id="me_update",
-        request=MeUpdateSerializer,
-        examples=[
-            OpenApiExample(
-                "example",
-                value={"email": "ann@example.org", "password": "correct horse"},
-                request_only=True,
-            )
-        ],
+        request=MeSerializer,
+        examples=[OpenApiExample("example", value={"email": "ann@example.org"}, request_only=True)],
         responses={
             200: answers(MeSerializer, ME),
             400: problems("invalid"),
-            401: problems("bad_credentials"),
             403: problems("forbidden"),
-            429: problems("too_many_attempts"),
         },
     )
     def patch(self, request: Request) -> Response:
         """Change my settings: mail address, `""` for none, language, and how the pages look.
 
-        Another address takes the `password` as well. It gets a mail with a link; until that is
-        followed, the one confirmed before gets all other mails, and `email_confirmed` is false.
+        A new address gets a mail with a link; until that is followed, the one confirmed before
+        gets all other mails, and `email_confirmed` is false.
 
         The language, of pages and mails, is `en`, `es`, `fr` or `pt-pt`; with `""` it is what the
         browser asks for. `system` follows the player's system.
         """
         player = player_of(request)
-        asked = MeUpdateSerializer(player, data=request.data, partial=True)
+        asked = MeSerializer(player, data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         wishes = dict(asked.validated_data)
-        email, password = wishes.pop("email", player.email), wishes.pop("password", "")
-        if email != player.email:
-            _address_change(request, player, email, password)
+        if "email" in wishes:
+            asker = asker_of(request._request)
+            player_update(player=player, email=wishes.pop("email"), asker=asker)
         if wishes:
             settings_choose(player=player, **wishes)
         return Response(MeSerializer(player).data)
@@ -119,13 +109,6 @@ class Me(APIView):
         player_delete(player=player)
         logout(request._request)
         return Response(status=204)
-
-
-def _address_change(request: Request, player: User, email: str, password: str) -> None:
-    if not player.is_guest:
-        address = client_address(request._request)
-        password_confirm(player=player, address=address, password=password)
-    player_update(player=player, email=email, asker=asker_of(request._request))
 
 
 class MeExport(APIView):

@@ -95,14 +95,20 @@ def me_mail_again(request: HttpRequest) -> HttpResponse:
 def mail_confirm(request: HttpRequest, key: str) -> HttpResponse:
     """Where the link of such a mail leads: a button confirms, so that no program does that looks
     into mails before people do.
+
+    Whoever has the address gets the account by a new password. So its player confirms it, and
+    nobody who found a token or an open browser and gave an address of their own.
     """
-    if request.method != "POST":
-        return render(request, "games/mail_confirm.html", {"address": address_to_confirm(key)})
-    address = address_confirm(key=key, asker=asker_of(request))
-    if address is None:
+    address = address_to_confirm(key)
+    if address is not None and member(request) != address.user:
+        raise Refused("forbidden")
+    if address is None or request.method != "POST":
+        return render(request, "games/mail_confirm.html", {"address": address})
+    member_for_sure(request)
+    if address_confirm(key=key, asker=asker_of(request)) is None:
         return render(request, "games/mail_confirm.html", {"address": None})
     messages.success(request, _("The address is confirmed."))
-    return redirect("me" if request.user == address.user else "home")
+    return redirect("me")
 
 
 @require_POST

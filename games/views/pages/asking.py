@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import time
 from functools import wraps
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
+from allauth.account.app_settings import REAUTHENTICATION_TIMEOUT
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
@@ -110,12 +113,18 @@ def member(request: HttpRequest) -> User:
 
 
 def member_for_sure(request: HttpRequest) -> User:
-    """The player who asks, and who has shown again within five minutes that it is them.
+    """The player who asks, and who has shown within five minutes that it is them.
 
     Raises allauth's ReauthenticationRequired: its middleware asks on a page of its own, and then
     goes on with what was asked for. A guest has nothing to show but the session.
     """
     player = member(request)
-    if not player.is_guest:
+    if not player.is_guest and not _has_just_signed_in(request, player):
         raise_if_reauthentication_required(request, app="")
     return player
+
+
+def _has_just_signed_in(request: HttpRequest, player: User) -> bool:
+    """Which to allauth is not enough."""
+    shown = get_authentication_records(request, player)
+    return bool(shown) and time.time() - shown[-1]["at"] < REAUTHENTICATION_TIMEOUT
