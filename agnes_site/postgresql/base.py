@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import OperationalError, connections
 from django.db.backends.postgresql import base
+from psycopg.errors import FeatureNotSupported
 
 from agnes_site.postgresql.prepared import Outcome, Prepared
 from agnes_site.postgresql.watch import Watch
@@ -66,7 +67,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 return Outcome(cursor.fetchall() if cursor.description else [], cursor.rowcount)
         with self.wrap_database_errors, _watch.over(self.connection):
             prepared = self._prepared.get(sql) or self._prepare(sql)
-            outcome = prepared.execute(values)
+            try:
+                outcome = prepared.execute(values)
+            except FeatureNotSupported:  # A migration has changed the type of one of its columns.
+                self._prepared.pop(sql).forget()
+                outcome = self._prepare(sql).execute(values)
         self._raise_if_unknown()
         return outcome
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from agnes_site.postgresql.base import MOST_PREPARED
-from agnes_site.queries import Given, Query
+from agnes_site.queries import Given, Query, execute
 from games.models import Contest, Game
 from games.tests import playing
 
@@ -143,3 +143,15 @@ def test_a_value_that_is_not_given_is_an_error(db: None) -> None:
     query: Query[User] = Query(lambda: User.objects.filter(pk=Given("player")))
     with pytest.raises(KeyError):
         query.all(other=1)
+
+
+def test_a_column_of_another_type_is_read_as_what_it_is_now() -> None:
+    found = []
+    for kind in ("integer", "varchar(9)"):
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TABLE IF EXISTS changing")
+            cursor.execute(f"CREATE TABLE changing (value {kind})")
+            cursor.execute("INSERT INTO changing VALUES (7)")
+        found += [execute("SELECT value FROM changing", []).rows for _ in range(2)]
+    execute("DROP TABLE changing", [])
+    assert found == [[(7,)], [(7,)], [("7",)], [("7",)]]
