@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from games.models import Contest
 
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
-_A_DAY = timedelta(days=1)
 _LONGER_THAN_A_MONTH = timedelta(days=32)
 
 
@@ -31,7 +31,8 @@ def month_from(text: str | None, now: datetime) -> date:
 
 def dailies_of_month(first: date, now: datetime) -> list[Contest]:
     """Return the dailies of the month that begins with a day, as `dailies` gives them."""
-    return dailies_between(first, _month_after(first) - _A_DAY, now)
+    _, days = monthrange(first.year, first.month)
+    return dailies_between(first, first.replace(day=days), now)
 
 
 def days_around(day: date, now: datetime) -> tuple[date | None, date | None]:
@@ -53,7 +54,7 @@ def months_around(first: date, now: datetime) -> tuple[date | None, date | None]
 
 def month_before(first: date) -> date:
     """Return the first day of the month before."""
-    return (first - _A_DAY).replace(day=1)
+    return (first - timedelta(days=1)).replace(day=1)
 
 
 def _month_after(first: date) -> date:
