@@ -32,14 +32,25 @@ QUICK, USUAL = 1, 5
 LANES = (os.cpu_count() or 1) + 1
 
 
+def _count(text: str) -> int:
+    """At least one: a run of nothing would find nothing lost."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
+
+
 def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="start.py faults", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=USUAL, metavar="N", help="for each kind")
+    parser.add_argument("--rounds", type=_count, default=USUAL, metavar="N", help="for each kind")
     parser.add_argument(
         "--limit", type=float, default=float("inf"), metavar="SECONDS", help="for each kind"
     )
     parser.add_argument(
-        "--lanes", type=int, default=LANES, metavar="N", help=f"kinds at once, {LANES} if not said"
+        "--lanes",
+        type=_count,
+        default=LANES,
+        metavar="N",
+        help=f"kinds at once, {LANES} if not said",
     )
     parser.add_argument("--kind", action="append", metavar="TEXT", help="kinds whose name has it")
     parser.add_argument("--quick", action="store_true", help="one round for each kind")
