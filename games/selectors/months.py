@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Max, Min
 
 from accounts.errors import Refused
+from agnes_site.queries import Given, Query
+from games.models import Contest
 from games.selectors.contests import dailies, dailies_between
 
 if TYPE_CHECKING:
-    from games.models import Contest
+    from django.db.models import QuerySet
 
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
 _LONGER_THAN_A_MONTH = timedelta(days=32)
@@ -35,10 +37,26 @@ def dailies_of_month(first: date, now: datetime) -> list[Contest]:
     return dailies_between(first, first.replace(day=days), now)
 
 
+class _Day(NamedTuple):
+    date: date
+
+
+def _dates() -> QuerySet[Contest]:
+    return Contest.objects.filter(date__isnull=False, opens_at__lte=Given("now"))
+
+
+_BEFORE: Query[_Day] = Query(
+    lambda: _dates().filter(date__lt=Given("day")).order_by("-date").values_list("date"), _Day
+)
+_AFTER: Query[_Day] = Query(
+    lambda: _dates().filter(date__gt=Given("day")).order_by("date").values_list("date"), _Day
+)
+
+
 def days_around(day: date, now: datetime) -> tuple[date | None, date | None]:
     """Return the dates of the dailies before and after a day, None where there is none."""
-    dates = dailies(now).order_by("date").values_list("date", flat=True)
-    return dates.filter(date__lt=day).last(), dates.filter(date__gt=day).first()
+    before, after = (query.first(day=day, now=now) for query in (_BEFORE, _AFTER))
+    return before and before.date, after and after.date
 
 
 def months_around(first: date, now: datetime) -> tuple[date | None, date | None]:
