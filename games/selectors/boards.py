@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -19,7 +19,7 @@ from games.models import Contest, Game, PeriodTally, Standing, Tally
 from games.selectors import keyset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from django.db.models import QuerySet
 
@@ -55,13 +55,20 @@ _PERIOD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Board(Generic[R]):
-    """A page of a board. `ranks` gives each row's rank by row id; `me` is the asker's own row."""
+    """A page of a board. `ranks` gives each row's rank by row id; `me` is the asker's own row.
+
+    `tallies` of a contest: how many won it with each number of moves, ascending.
+    """
 
     page: keyset.Page[R]
     ranks: Ranks
     me: R | None
     players: int = 0
-    winners: int = 0
+    tallies: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def winners(self) -> int:
+        return sum(self.tallies.values())
 
 
 def contest_wins(contest: Contest | Given) -> QuerySet[Game]:
@@ -99,7 +106,7 @@ def contest_board(
         {win.id: rank_of[win.moves] for win in shown},
         me,
         players=contest.players,
-        winners=sum(tallies.values()),
+        tallies=tallies,
     )
 
 

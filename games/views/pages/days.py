@@ -22,6 +22,7 @@ from games.views.pages.asking import page, start_game
 from games.views.pages.plots import distribution
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from django.http import HttpRequest, HttpResponse
@@ -59,7 +60,7 @@ def daily(request: HttpRequest, day: str) -> HttpResponse:
         "daily": answer,
         "before": before,
         "after": after,
-        "bars": _bars(contest, answer),
+        "bars": _bars(contest_tallies(contest), answer),
         "proof": _proof(contest, now),
     }
     return render(request, "games/daily.html", shown)
@@ -105,7 +106,7 @@ def daily_board(request: HttpRequest, day: str) -> HttpResponse:
         "before": before,
         "after": after,
         "beside": periods_at(answer["date"]),
-        "bars": _bars(contest, answer),
+        "bars": _bars(board.tallies, answer),
     }
     return render(request, "games/daily_board.html", shown)
 
@@ -148,8 +149,8 @@ def _proof(contest: Contest, now: datetime) -> dict[str, Any] | None:
     return {"shuffle_version": version, "contest": contest_name(contest), "line": line}
 
 
-def _bars(contest: Contest, daily: dict[str, Any]) -> list[Bar]:
+def _bars(tallies: Mapping[int, int], daily: dict[str, Any]) -> list[Bar]:
     """The day's wins by moves, and among them the asker's own, if it counts."""
     result = daily["my_result"]
     is_on_board = result is not None and result["rank"] is not None
-    return distribution(contest_tallies(contest), result["moves"] if is_on_board else None)
+    return distribution(tallies, result["moves"] if is_on_board else None)
