@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -76,8 +77,6 @@ def test_my_sessions_are_listed_and_this_one_is_marked(ann: User, bob: User) -> 
 def test_one_session_is_ended_by_its_player_alone(ann: User, bob: User) -> None:
     here, phone, other = browser(FIREFOX), browser(IPHONE), browser("", "bob")
     address = f"/me/sessions/{row(phone).public_id}/end"
-    for client in (here, other):
-        show_who_it_is(client)
     assert other.post(address).status_code == 404
     assert is_signed_in(phone)
     assert here.post(address).status_code == 302
@@ -88,10 +87,20 @@ def test_one_session_is_ended_by_its_player_alone(ann: User, bob: User) -> None:
 def test_all_others_are_ended_at_once(ann: User, bob: User) -> None:
     here, phone, other = browser(), browser(), browser("", "bob")
     here.post("/me/sessions/end")
-    assert is_signed_in(phone), "who it is was not shown"
+    assert [is_signed_in(client) for client in (here, phone, other)] == [True, False, True]
+
+
+def test_who_signed_in_a_while_ago_shows_who_it_is_before_others_are_ended(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, phone = browser(), browser()
+    later = time.time() + 301
+    monkeypatch.setattr(time, "time", lambda: later)
+    here.post("/me/sessions/end")
+    assert is_signed_in(phone)
     show_who_it_is(here)
     here.post("/me/sessions/end")
-    assert [is_signed_in(client) for client in (here, phone, other)] == [True, False, True]
+    assert not is_signed_in(phone)
 
 
 def test_a_new_password_leaves_no_other_session_behind(ann: User, bob: User) -> None:
