@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 _EVERY_SECONDS = 0.0005
 _PACKAGES = "site-packages/"
 _STANDARD = str(Path(json.__file__).parents[1])
-_ENGINE = "games/engine"
+# Folders with a part of their own. The second calls psycopg's C, which has no frames.
+_OWN_PARTS = {"games/engine": "games/engine", "agnes_site/postgresql": "psycopg"}
 _WARM_UP_GAMES = 2
 
 
@@ -79,7 +80,7 @@ def part_of(file: str) -> str:
         return file.rpartition(_PACKAGES)[2].split("/")[0]
     if file.startswith(f"{start.ROOT}/"):
         own = file.removeprefix(f"{start.ROOT}/")
-        return _ENGINE if own.startswith(_ENGINE) else own.split("/")[0]
+        return _OWN_PARTS.get(str(Path(own).parent), own.split("/")[0])
     return "" if file.startswith((_STANDARD, "<frozen")) else "other"
 
 

@@ -21,6 +21,8 @@ from bench.parts import part_of, table
         ("<string>", "other"),
         (f"{start.ROOT}/games/engine/rules.py", "games/engine"),
         (f"{start.ROOT}/games/services/games.py", "games"),
+        (f"{start.ROOT}/agnes_site/postgresql/prepared.py", "psycopg"),
+        (f"{start.ROOT}/agnes_site/wire.py", "agnes_site"),
     ],
 )
 def test_a_file_belongs_to_a_package_or_works_for_its_caller(file: str, part: str) -> None:
