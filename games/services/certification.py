@@ -29,9 +29,9 @@ Map = Callable[..., Iterator[Any]]
 BUDGET = 200_000
 # Nine deals in ten are won within the budget: so many failures in a row mean a broken solver.
 MOST_DRAWS = 20
-# The first search of a process loads the solver, which takes seconds, and on a machine that has
-# never searched many more: no request waits for that.
-PATIENCE_SECONDS = 1.5
+# The first search of a process loads the solver, which takes seconds: a request waits for that. On
+# a machine that has never searched it takes many more: none waits for that.
+PATIENCE_SECONDS = 5.0
 
 
 class Certificate(NamedTuple):
