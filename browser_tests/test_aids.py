@@ -44,8 +44,8 @@ def test_finish_is_offered_only_when_it_ends_the_game(
 
 
 def test_a_hint_is_lit_said_and_counted(table: Table, solved: list[SolvedDeal]) -> None:
-    table.sit_down(solved[0].deck)
     table.page.route("**/hint", lambda route: route.fulfill(json=HINT))
+    table.sit_down(solved[0].deck)
     table.button("Hint").click()
     expect(table.shown("said")).to_have_text(
         "Hint: 7 of diamonds: column 3 to column 5. This game can still be won. "
@@ -57,9 +57,9 @@ def test_a_hint_is_lit_said_and_counted(table: Table, solved: list[SolvedDeal]) 
 
 
 def test_a_hopeless_game_is_called_so(table: Table, solved: list[SolvedDeal]) -> None:
-    table.sit_down(solved[0].deck)
     hopeless = {**HINT, "verdict": "lost", "move": None, "critical": False}
     table.page.route("**/hint", lambda route: route.fulfill(json=hopeless))
+    table.sit_down(solved[0].deck)
     table.page.keyboard.press("h")
     expect(table.shown("said")).to_have_text(
         "This game can no longer be won. 1 hint used in this game."
