@@ -14,7 +14,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.players import player_save_new
-from games.engine import Command, Deck
+from games.engine import Command, Deck, Move
 from games.models import Contest, Game
 from games.selectors.contests import FIRST_DAILY, daily_for
 from games.services.dailies import daily_prepare
@@ -92,7 +92,8 @@ def demo_day_play(*, day: date, regulars: Sequence[Regular], seed: int, now: dat
     """
     days_ago = (now.date() - day).days
     contest = _contest_of(day, now)
-    lines = winning_lines(Deck.parse(contest.deal.deck), _rng(seed, days_ago))
+    certified = tuple(map(Move.parse, contest.deal.solution.split()))
+    lines = winning_lines(Deck.parse(contest.deal.deck), _rng(seed, days_ago), certified)
     for regular in regulars:
         rng = _rng(seed, days_ago, regular.player)
         if rng.random() < regular.comes:

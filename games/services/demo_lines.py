@@ -21,10 +21,13 @@ _BUDGET = 20_000
 _LONGEST_LOSS = 200
 
 
-def winning_lines(deck: Deck, rng: Random) -> list[Line]:
-    """Return lines that win the deal: up to three, and none if a search finds none."""
-    lines = [_winning_line(deck, rng, moves) for moves in _MOVES_OF_CHANCE]
-    return [line for line in lines if line]
+def winning_lines(deck: Deck, rng: Random, known: Line = ()) -> list[Line]:
+    """Return lines that win the deal: the one known, if any, and those of up to three searches.
+
+    A deal may be won and yet take a search more than is spent on it here.
+    """
+    found = [_winning_line(deck, rng, moves) for moves in _MOVES_OF_CHANCE]
+    return [line for line in (known, *found) if line]
 
 
 def _winning_line(deck: Deck, rng: Random, moves_of_chance: int) -> Line:

@@ -112,6 +112,17 @@ def test_a_real_player_wins_the_day_between_two_games_of_the_demo(
     call_command("verify_games", "--all")
 
 
+@pytest.mark.usefixtures("clock")
+def test_a_deal_too_hard_for_the_demo_to_win_is_won_by_its_certificate(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo_lines, "_BUDGET", 1)
+    call_command("seed_demo", "--players=8", "--days=2", verbosity=0)
+    won = Game.objects.filter(status="won").select_related("contest__deal")
+    assert {game.contest.date for game in won if game.contest} >= {TODAY - timedelta(days=2)}
+    call_command("verify_games", "--all")
+
+
 def test_how_they_play_follows_from_the_seed(db: None, clock: Clock) -> None:
     one, again, another = (
         demo.demo_players(number=3, seed=seed, joined=clock.now) for seed in (1, 1, 2)
