@@ -63,7 +63,7 @@ GRANIAN += ["--log-level=error", "--blocking-threads=8", "--workers-kill-timeout
 # must be far more than the threads are.
 GRANIAN += ["--backpressure=512"]
 # A worker that was killed is replaced, and the others go on. After SIGHUP to the server each is
-# replaced in turn, and has so many seconds to be ready before the one it replaces is stopped.
+# replaced in turn: so many seconds after the new one has loaded the old one is stopped.
 GRANIAN += ["--respawn-failed-workers", "--respawn-interval=10"]
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint()"
 CHECKS = {

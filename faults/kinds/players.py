@@ -34,6 +34,8 @@ UPDATE games_deal SET is_pooled = true FROM gone WHERE id = deal_id
 _PREPARED = "SELECT count(*), count(DISTINCT date) FROM games_contest WHERE opens_at > now()"
 JOB_SECONDS = 60
 TAB_SECONDS = 30
+# Three times ten seconds, and three times as long as a worker loads, which one may for a minute.
+ROLL_SECONDS = 240
 DYING = "the job that is killed"
 _HELD = """
 SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND wait_event_type = 'Lock'
@@ -122,7 +124,7 @@ def roll_over(stage: Stage, load: Load) -> None:
     before = set(stage.service.workers())
     assert stage.service.process is not None
     stage.service.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: not before & set(stage.service.workers()), 60, "new workers")
+    wait_until(lambda: not before & set(stage.service.workers()), ROLL_SECONDS, "new workers")
     with suppress(RuntimeError):
         wait_until(lambda: len(stage.service.workers()) == len(before), 5, "all workers")
 
