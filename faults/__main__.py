@@ -7,8 +7,8 @@ or anything was answered 500.
 from __future__ import annotations
 
 import argparse
+import math
 import os
-import signal
 import sys
 import time
 from collections import Counter
@@ -20,6 +20,7 @@ from tqdm import tqdm
 from faults.kinds import KINDS
 from faults.kinds.planted import DEFECTS
 from faults.lanes import Plan, play_all
+from faults.processes import end_when_told
 from faults.rounds import Result
 
 if TYPE_CHECKING:
@@ -39,11 +40,18 @@ def _count(text: str) -> int:
     return number
 
 
+def _seconds(text: str) -> float:
+    """More than none; nothing is more or less than "nan"."""
+    if not 0 < (number := float(text)) < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds above 0")
+    return number
+
+
 def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="start.py faults", description=__doc__)
     parser.add_argument("--rounds", type=_count, default=USUAL, metavar="N", help="for each kind")
     parser.add_argument(
-        "--limit", type=float, default=float("inf"), metavar="SECONDS", help="for each kind"
+        "--limit", type=_seconds, default=math.inf, metavar="SECONDS", help="for each kind"
     )
     parser.add_argument(
         "--lanes",
@@ -119,7 +127,7 @@ def progress(kinds: Sequence[Kind], plan: Plan, lanes: int) -> Iterator[tuple[Ki
 
 def main(words: Sequence[str]) -> int:
     """The exit code."""
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    end_when_told()
     options = parse_arguments(words)
     kinds = chosen(DEFECTS if options.planted else KINDS, options.kind)
     if options.list or not kinds:

@@ -24,7 +24,7 @@ from faults.checker import check
 from faults.history import Log
 from faults.load import Load
 from faults.postgres import HOST, OWNER, run
-from faults.processes import wait_until
+from faults.processes import end_when_told, wait_until
 from faults.recount import check_positions
 from faults.stage import Stage
 
@@ -155,6 +155,7 @@ def _acknowledged(log: Log) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """The exit code."""
+    end_when_told()
     parser = argparse.ArgumentParser(prog="python -m faults.drill")
     parser.add_argument("--seconds", type=float, default=9, help="of load")
     seconds = parser.parse_args(arguments).seconds

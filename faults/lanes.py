@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import sys
 from contextlib import ExitStack
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, NamedTuple
 
 import start
+from faults.processes import end_when_told
 from faults.rounds import Result, play
 from faults.stage import prepared
 
@@ -112,7 +111,7 @@ def next_kind(waiting: Sequence[Kind], stage: type[Stage] | None) -> Kind:
 
 def _serve(pipe: Connection, kinds: dict[str, Kind], plan: Plan, parent: int) -> None:
     """What a lane does until it is stopped."""
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    end_when_told()
     end_with_parent: Callable[[], None] | None = start.die_with(parent)
     if end_with_parent is not None:
         end_with_parent()

@@ -12,7 +12,6 @@ programs, and makes a cluster of its own.
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -28,6 +27,7 @@ from faults.clients import Player
 from faults.history import Log
 from faults.load import begun
 from faults.postgres import HOST, OWNER, run
+from faults.processes import end_when_told
 from faults.stage import Stage
 from faults.wire import Wire
 
@@ -213,7 +213,7 @@ def period(
 
 def main(arguments: Sequence[str]) -> int:
     """The exit code."""
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    end_when_told()
     parser = argparse.ArgumentParser(prog="python -m faults.latency")
     parser.add_argument("--seconds", type=float, default=20, help="for each line of the table")
     parser.add_argument("--games", type=int, default=GAMES, help="that fill the table of games")

@@ -19,6 +19,7 @@ from threading import Barrier
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
+from faults.processes import end_when_told
 from faults.stage import Stage
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def is_kept(rows: list[Counted]) -> bool:
 
 def main() -> int:
     """Print the table; returns the exit code."""
+    end_when_told()
     with Stage() as stage:
         stage.service.stop()
         stage.service.count = WORKERS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import time
 from contextlib import suppress
 from functools import cache
@@ -56,6 +57,11 @@ def tell(pids: Iterable[int], number: signal.Signals) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
+
+
+def end_when_told() -> None:
+    """Let SIGTERM end this process as an exception does, so that it ends what it has started."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float, what: str) -> float:

@@ -7,7 +7,8 @@ import secrets
 import shutil
 import tempfile
 import time
-from functools import cache
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from faults.service import Service
 from faults.wire import Wire
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 _GAMES = """
 SELECT game.id, player_id, ply, history, pauses, undos, game.status, moves, position, deal.deck,
@@ -106,9 +107,15 @@ class Stage:
         self.service.start()
 
     def __exit__(self, *error: object) -> None:
-        self.service.stop()
-        self.postgres.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Take every step, also when one before it fails or is broken off by SIGTERM."""
+        with ExitStack() as stack:
+            for step in reversed(self.endings()):
+                stack.callback(step)
+
+    def endings(self) -> list[Callable[[], object]]:
+        """The steps that leave nothing, in order."""
+        remove = partial(shutil.rmtree, self.folder, ignore_errors=True)
+        return [self.service.stop, self.postgres.stop, remove]
 
     # -- what clients need
 

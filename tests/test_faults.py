@@ -151,7 +151,13 @@ def test_kinds_are_chosen_by_a_part_of_their_name() -> None:
     assert command.main(["--kind", "no such kind"]) == 2
 
 
-@pytest.mark.parametrize("wrong", ["--rounds=0", "--rounds=-3", "--rounds=x", "--lanes=0"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("--rounds=0", "--rounds=-3", "--rounds=x", "--lanes=0"),
+        *("--limit=0", "--limit=-1", "--limit=nan", "--limit=inf", "--limit=x"),
+    ],
+)
 def test_a_run_of_nothing_is_refused(wrong: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         command.main([wrong, "--list"])

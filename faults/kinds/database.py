@@ -16,6 +16,7 @@ from faults.rounds import Kind
 from faults.stage import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from faults.load import Load
@@ -70,11 +71,12 @@ class SmallDisk(Stage):
     def create_database(self) -> None:
         self.postgres.create(wal_segment=1)
 
-    def __exit__(self, *error: object) -> None:
-        self.service.stop()
-        self.postgres.stop()
+    def endings(self) -> list[Callable[[], object]]:
+        *stop, remove = super().endings()
+        return [*stop, self.unmount, remove]
+
+    def unmount(self) -> None:
         subprocess.run(["umount", "--lazy", str(self.postgres.folder)], check=False)
-        super().__exit__(*error)
 
 
 def fill_disk(stage: Stage, load: Load) -> None:

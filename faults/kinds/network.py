@@ -15,6 +15,8 @@ from faults.rounds import Kind
 from faults.stage import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from faults.load import Load
 
 ODDS = 0.1
@@ -42,10 +44,9 @@ class ProxiedStage(Stage):
     def entrance(self) -> int:
         return self.proxy.port
 
-    def __exit__(self, *error: object) -> None:
-        if hasattr(self, "proxy"):
-            self.proxy.close()
-        super().__exit__(*error)
+    def endings(self) -> list[Callable[[], object]]:
+        own = [self.proxy.close] if hasattr(self, "proxy") else []
+        return [*own, *super().endings()]
 
 
 def spoil(odds: dict[str, float], stage: Stage, load: Load) -> None:

@@ -20,6 +20,8 @@ from faults.rounds import Kind
 from faults.stage import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from faults.load import Load
 
 DOWN_SECONDS = 2.0
@@ -51,11 +53,11 @@ class RedisStage(Stage):
     def count_keys(self) -> int:
         return int(self.ask_redis("dbsize"))
 
-    def __exit__(self, *error: object) -> None:
-        if hasattr(self, "redis"):
-            self.redis.kill()
-            self.redis.wait()
-        super().__exit__(*error)
+    def endings(self) -> list[Callable[[], object]]:
+        own: list[Callable[[], object]] = (
+            [self.redis.kill, self.redis.wait] if hasattr(self, "redis") else []
+        )
+        return [*own, *super().endings()]
 
 
 def sign_ups(stage: Stage, load: Load, seconds: float) -> None:

@@ -15,7 +15,7 @@ from faults.rounds import Kind
 from faults.stage import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from faults.load import Load
 
@@ -58,13 +58,14 @@ class Replicated(Stage):
         self.relay.target = self.postgres.port
         self.relay.cut()
 
-    def __exit__(self, *error: object) -> None:
-        self.service.stop()
+    def endings(self) -> list[Callable[[], object]]:
+        own: list[Callable[[], object]] = []
         if hasattr(self, "standby"):
-            self.standby.kill()
+            own.append(self.standby.kill)
         if hasattr(self, "relay"):
-            self.relay.close()
-        super().__exit__(*error)
+            own.append(self.relay.close)
+        stop, *rest = super().endings()
+        return [stop, *own, *rest]
 
 
 def lose_primary(stage: Stage, load: Load) -> None:
