@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from browser_tests.test_accessibility import LOOKS, complaints
 from browser_tests.test_languages import LANGUAGES, assert_no_english
+from browser_tests.test_low_window import CUT_UP
 from games.models import Review
 from games.services.reviews import review_compute
 from games.tests import playing
@@ -45,6 +46,28 @@ def step(table: Table, name: str) -> Locator:
 
 def compute() -> None:
     review_compute(review_id=Review.objects.get().pk, now=timezone.now())
+
+
+def test_a_phone_held_sideways_has_the_whole_board_and_words_to_read(
+    table: Table, game: Game
+) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.goto(f"/games/{game.pk}/history")
+    card = page.locator(".columns .card").first.bounding_box()
+    assert card
+    assert card["width"] > 40
+    assert complaints(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_phone_has_room_for_every_step(table: Table, game: Game, language: str) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(f".languages [lang^={language}]").click()
+    page.goto(f"/games/{game.pk}/history")
+    expect(page.locator("[data-step=play]")).to_be_visible()
+    assert page.locator(".steps > *").evaluate_all(CUT_UP) == []
 
 
 def test_a_game_is_stepped_through_by_buttons_keys_and_slider(table: Table, game: Game) -> None:
