@@ -173,7 +173,10 @@ export function hintWords({ verdict, move, critical }, game) {
 /** @param {Game} game @returns {[string, string]} title and what there is to say */
 export function endWords(game) {
   const count = game.foundation_cards;
-  const home = gettext("{count} of 52 cards are on the foundations.", { count });
+  const home = ngettext(
+    "{count} of 52 cards is on the foundations.", "{count} of 52 cards are on the foundations.",
+    count,
+  );
   switch (game.status) {
     case "won":
       return [ngettext("Won in {count} move", "Won in {count} moves", game.ply), wonWords(game)];

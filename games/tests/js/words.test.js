@@ -51,7 +51,9 @@ test("the end says what happened and why", () => {
   ]);
   const lost = endWords(gameWith({ status: "lost", foundation_cards: 4, can_undo: true }))[1];
   assert.match(lost, /^The stock is gone, and nothing that is left can reach a foundation/);
-  assert.match(lost, /4 of 52 cards.*taken back\.$/);
+  assert.match(lost, /4 of 52 cards are.*taken back\.$/);
+  const conceded = gameWith({ status: "conceded", foundation_cards: 1 });
+  assert.equal(endWords(conceded)[1], "1 of 52 cards is on the foundations.");
 });
 
 test("a result to share names no card", () => {

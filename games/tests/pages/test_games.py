@@ -40,6 +40,14 @@ def test_my_games_are_mine_and_stand_newest_first(
     ]
 
 
+@pytest.mark.parametrize("language", ["es", "fr", "pt"])
+def test_months_are_written_small_where_the_language_does(
+    ann_looks: Client, ranked: Game, language: str
+) -> None:
+    page = ann_looks.get("/games", headers={"Accept-Language": language}).content.decode()
+    assert "30 nov 2026" in rows(page)[0]
+
+
 def test_a_new_game_is_casual_and_opens_at_once(ann_looks: Client, ann: User) -> None:
     address = ann_looks.post("/games/new")["Location"]
     game = Game.objects.get(player=ann)
