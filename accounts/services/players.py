@@ -91,10 +91,14 @@ def player_update(*, player: User, email: str, asker: Asker) -> bool:
 
 
 def settings_choose(*, player: User, **settings: str) -> None:
-    """Sets `language`, one of `LANGUAGES` or "" for the browser's, and columns of `Looks`."""
+    """Sets `language`, one of `LANGUAGES` or "" for the browser's, and columns of `Looks`.
+
+    Raises `not_signed_in` when the account has just been deleted.
+    """
+    if settings and not User.objects.filter(pk=player.pk).update(**settings):
+        raise Refused("not_signed_in")
     for name, value in settings.items():
         setattr(player, name, value)
-    player.save(update_fields=list(settings))
 
 
 def refuse_guest(player: User) -> None:

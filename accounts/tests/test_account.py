@@ -19,7 +19,7 @@ from accounts.looks import LOOKS
 from accounts.models import ApiToken, Mail, PlayerSession, User
 from accounts.selectors import player_named
 from accounts.serializers import MeSerializer
-from accounts.services.players import account_delete, player_update
+from accounts.services.players import account_delete, player_update, settings_choose
 from accounts.services.signing import password_confirm
 from accounts.services.tokens import token_create
 from accounts.tests.mailing import ASKER
@@ -127,3 +127,9 @@ def test_a_request_under_way_when_the_account_goes_ends_in_a_4xx(
     assert as_ann.get("/api/v1/tokens").status_code == 401
     assert browser.get("/api/v1/tokens").status_code == 401
     assert browser.post("/accounts/logout/").status_code == 302
+
+
+def test_settings_of_an_account_that_has_just_gone_are_refused(ann: User) -> None:
+    User.objects.filter(pk=ann.pk).delete()
+    with pytest.raises(Refused, match="not_signed_in"):
+        settings_choose(player=ann, theme="dark")
