@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 def player_named(username: str) -> User:
     """The player of that name, whatever the case. Http404 when missing, inactive or a guest."""
-    # A NUL is refused by PostgreSQL, and SQLite reads no further than to it.
+    # PostgreSQL refuses a NUL, and takes a long s for an S; SQLite reads no further than to a NUL.
     named = User.objects.filter(is_active=True, is_guest=False)
-    if "\0" in username:
+    if not username.isascii() or "\0" in username:
         named = named.none()
     player = named.filter(username__iexact=username).first()
     if player is None:

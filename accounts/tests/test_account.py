@@ -42,6 +42,12 @@ def test_a_name_is_no_pattern(ann: User, name: str) -> None:
         player_named(name)
 
 
+def test_a_letter_that_only_postgresql_takes_for_a_small_s_names_nobody(ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(username="susan")
+    with pytest.raises(Http404):
+        player_named("\N{LATIN SMALL LETTER LONG S}usan")
+
+
 def test_a_banned_player_is_not_found(ann: User) -> None:
     User.objects.update(is_active=False)
     with pytest.raises(Http404):
