@@ -36,7 +36,7 @@ def review_ask(*, game: Game, now: datetime) -> tuple[Review, bool]:
         return review, is_new
     old = Review.objects.filter(pk=review.pk, ready_at=review.ready_at)
     is_mine = bool(old.update(findings=None, ready_at=None, progress=0))
-    review.refresh_from_db()
+    review.findings, review.ready_at, review.progress = None, None, 0
     return review, is_mine
 
 

@@ -10,6 +10,7 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts.tests.asserting import problem_of
 from games.models import Deal, Game, Review
+from games.services import reviews
 from games.services.reviews import BUDGET, review_compute, reviews_drop
 from games.tests import playing
 from games.views.answers import REVIEW
@@ -184,6 +185,20 @@ def test_a_lost_game_that_was_taken_up_again_is_reviewed_anew(
     assert queued() == [Review.objects.get().pk] * 2
     compute(game, clock)
     assert len(as_ann.get(url(game)).json()["verdicts"]) == len(playing.LOSING_LINE) + 3
+
+
+def test_a_game_that_goes_while_its_review_is_asked_for_anew_is_no_mistake_of_ours(
+    as_ann: APIClient, conceded: Game, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed(as_ann, conceded, clock)
+
+    def is_of_present_game(review: Review, game: Game) -> bool:
+        Game.objects.all().delete()
+        return False
+
+    monkeypatch.setattr(reviews, "is_of_present_game", is_of_present_game)
+    assert as_ann.get(url(conceded)).json() == {"state": "queued", "progress": 0}
+    problem_of(as_ann.get(url(conceded)), 404, "not_found")
 
 
 # -- Jobs that come late, or twice
