@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from faults.processes import children_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -130,6 +132,19 @@ def test_a_worker_that_cannot_load_takes_over_nothing_and_its_successor_does(
     server.release("mended", load_seconds=0)
     server.roll_over()
     wait_until(lambda: server.answer() == "mended", server)
+
+
+def test_a_worker_that_dies_while_its_successor_loads_is_replaced_once(server: Server) -> None:
+    [old] = children_of(server.process.pid)
+    server.release("new", load_seconds=2)
+    server.roll_over()
+    wait_until(lambda: len(children_of(server.process.pid)) > 1, server)
+    os.kill(old, signal.SIGKILL)
+    wait_until(server.listens, server)
+    successors = children_of(server.process.pid)
+    time.sleep(1)
+    assert children_of(server.process.pid) == successors
+    assert server.answer() == "new"
 
 
 @pytest.mark.parametrize("load_limit", [1])
