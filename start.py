@@ -51,7 +51,6 @@ PIP_INSTALL = ["install", "--quiet", "--no-input", "--only-binary=:all:", "--req
 PREPARATIONS = {
     "Compiling translations": ["compile_catalogues"],
     "Migrating the database": ["migrate", "--no-input"],
-    "Making the cache table": ["createcachetable"],
     "Scheduling the daily deals": ["schedule_dailies"],
 }
 COLLECT = ["collectstatic", "--no-input", "--ignore=redoc"]  # a second documentation page

@@ -72,6 +72,8 @@ class TellingServer(MPServer):
         old, self.wrks[number] = self.wrks[number], new
         new.interrupt_by_parent = False
         _stop(old, self.workers_kill_timeout)
+        if number in self.interrupt_children:  # the old one has died meanwhile
+            self.interrupt_children.remove(number)
         self._metrics.incr_spawn(1)
         return True
 
