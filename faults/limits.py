@@ -1,9 +1,9 @@
-"""The limits on guessing and on sign-ups, asked for too much at once on four server processes.
+"""The limits on guessing, sign-ups and mails, asked for too much at once on four server processes.
 
 python -m faults.limits
 
-Prints how many of the requests were let through, and the most that may be. The exit code is 1 when
-more signed in or asked for a password than may; sign-ups by the API are counted by each process
+Prints how many of the requests were let through, or mails kept for sending, and the most that may
+be. The exit code is 1 when that were too many; sign-ups by the API are counted by each process
 (docs/api.md). Needs PostgreSQL's programs, and makes a cluster of its own.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import secrets
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -19,6 +20,7 @@ from threading import Barrier
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
+from faults.load import new_name
 from faults.processes import end_when_told
 from faults.stage import Stage
 
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 WORKERS = 4
 AT_ONCE = 40
 JSON = {"Content-Type": "application/json"}
+KNOWN = "known@a.example"
+_CONFIRM = "UPDATE account_emailaddress SET verified = true WHERE email = %s"
+_MAILS = 'SELECT count(*) FROM accounts_mail WHERE kind = %s AND "to" LIKE %s'
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -51,11 +56,11 @@ class Counted(NamedTuple):
     is_exact: bool = True
 
 
-def ask(port: int, path: str, body: str, headers: dict[str, str]) -> Answered:
-    """One POST on a connection of its own."""
+def ask(port: int, path: str, body: str, headers: dict[str, str], method: str = "POST") -> Answered:
+    """One request on a connection of its own."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
-        connection.request("POST", path, body, headers)
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return Answered(answer.status, answer.read().decode())
     finally:
@@ -94,16 +99,52 @@ def let_through(send: Callable[[], Answered], number: int) -> int:
     return sum(not answer.is_refused() for answer in answers)
 
 
+def signed_up(port: int, email: str) -> Answered:
+    """A new player, with this address for mail."""
+    password = secrets.token_urlsafe(12)
+    return of_api(port, "players", username=new_name(), password=password, email=email)()
+
+
+def addresses_of_one(port: int) -> Callable[[], Answered]:
+    """A player who gives another address each time."""
+    token = json.loads(signed_up(port, "").text)["token"]
+    headers = JSON | {"Authorization": f"Bearer {token}"}
+
+    def give() -> Answered:
+        body = json.dumps({"email": f"{new_name()}@many.example"})
+        return ask(port, "/api/v1/me", body, headers, "PATCH")
+
+    return give
+
+
+def count_mails(stage: Stage) -> list[Counted]:
+    """Every limit of mails once. No answer tells of these, so the mails are counted."""
+    port, shared = stage.entrance, "shared@a.example"
+    signed_up(port, KNOWN)
+    stage.postgres.query(_CONFIRM, KNOWN)
+    reset = of_page(port, "/accounts/password/reset/", email=KNOWN)
+    asked: list[tuple[str, Callable[[], Answered], str, str, int]] = [
+        ("mails to reset, one address", reset, "reset", KNOWN, 5),
+        ("to confirm, one address", lambda: signed_up(port, shared), "confirm", shared, 3),
+        ("to confirm, one player", addresses_of_one(port), "confirm", "%@many.example", 6),
+    ]
+    rows = []
+    for what, send, kind, to, most in asked:
+        let_through(send, AT_ONCE)
+        [(mails,)] = stage.postgres.query(_MAILS, kind, to)
+        rows.append(Counted(what, AT_ONCE, mails, most))
+    return rows
+
+
 def count(port: int) -> list[Counted]:
-    """Every limit once, each with names of its own."""
-    known = {"username": "known", "password": "correct horse battery", "email": "known@a.example"}
-    wrong = {"password": "wrong horse"}
-    of_api(port, "players", **known)()
+    """Every limit on requests once, each with names of its own."""
+    another, wrong = "another@a.example", {"password": "wrong horse"}
+    of_api(port, "players", username="known", password=secrets.token_urlsafe(12))()
     asked: list[tuple[str, Callable[[], Answered], int, int]] = [
         ("sign-in, API", of_api(port, "tokens", username="known", **wrong), 40, 10),
         ("sign-in, API, no such name", of_api(port, "tokens", username="nobody", **wrong), 40, 10),
         ("sign-in, page", of_page(port, "/accounts/login/", login="page", **wrong), 40, 10),
-        ("reset", of_page(port, "/accounts/password/reset/", email=known["email"]), 40, 5),
+        ("reset", of_page(port, "/accounts/password/reset/", email=another), 40, 5),
         ("sign-up, page", of_page(port, "/accounts/signup/", username="x"), 240, 120),
     ]
     rows = [Counted(what, sent, let_through(send, sent), most) for what, send, sent, most in asked]
@@ -124,7 +165,7 @@ def main() -> int:
         stage.service.stop()
         stage.service.count = WORKERS
         stage.service.start()
-        rows = count(stage.entrance)
+        rows = [*count_mails(stage), *count(stage.entrance)]
     print(f"{'':30} sent through most")
     for row in rows:
         print(f"{row.what:30} {row.sent:4} {row.let_through:7} {row.most:4}")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from faults.limits import AT_ONCE, Answered, Counted, is_kept, let_through
+from faults import limits
+from faults.limits import AT_ONCE, Answered, Counted, count_mails, is_kept, let_through
 
 
 class Limited:
@@ -34,6 +37,18 @@ def test_a_500_is_no_refusal() -> None:
 @pytest.mark.parametrize(("through", "kept"), [(10, True), (11, False)])
 def test_one_too_many_is_seen(through: int, kept: bool) -> None:
     assert is_kept([Counted("sign-in", 40, through, 10)]) == kept
+
+
+@pytest.mark.parametrize(("mails", "kept"), [(3, True), (4, False)])
+def test_mails_are_counted_whatever_is_answered(
+    mails: int, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    welcome = Limited(10**6, Answered(500, ""))
+    for name in ("of_page", "of_api", "addresses_of_one"):
+        monkeypatch.setattr(limits, name, lambda *words, **fields: welcome)
+    postgres = SimpleNamespace(query=lambda *words: [(mails,)])
+    stage: Any = SimpleNamespace(entrance=0, postgres=postgres)
+    assert is_kept(count_mails(stage)) == kept
 
 
 def test_a_limit_by_the_process_is_shown_and_not_judged() -> None:
