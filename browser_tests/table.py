@@ -45,7 +45,10 @@ class Table:
         return answer
 
     def sit_down(self, deck: str, line: list[str] | None = None) -> int:
-        """Start a casual game on a deck, play a line, and open its page; return its id."""
+        """Start a casual game on a deck, play a line, and open its page; return its id.
+
+        Routes are set before: what a page asks for just after one was set may still go past it.
+        """
         game_id: int = self.call("POST", "games", {"deck": deck})["id"]
         if line:
             self.call("POST", f"games/{game_id}/moves", {"ply": 0, "moves": line})

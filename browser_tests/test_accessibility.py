@@ -140,8 +140,8 @@ def test_the_board_in_every_state(page: Page, solved: list[SolvedDeal], scheme: 
 def test_a_board_without_its_server(page: Page, solved: list[SolvedDeal]) -> None:
     table = Table(page)
     table.sign_up("ann")
-    table.sit_down(solved[0].deck)
     page.route("**/moves", lambda route: route.abort())
+    table.sit_down(solved[0].deck)
     table.drag("t3", "t5")
     expect(table.shown("banner")).to_be_visible()
     assert complaints(page) == []

@@ -54,8 +54,8 @@ def hold_moves(page: Page) -> list[Route]:
 def test_a_move_is_on_screen_at_once_however_long_the_server_takes(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    table.sit_down(solved[0].deck)
     held = hold_moves(table.page)
+    table.sit_down(solved[0].deck)
     table.page.evaluate(WATCH)
     table.drag("t3", "t5")
     expect(table.shown("moves")).to_have_text("1")
@@ -145,8 +145,8 @@ def test_a_move_in_a_day_settled_meanwhile_is_taken_back_and_the_end_is_shown(
 def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    table.sit_down(solved[0].deck)
     held = hold_moves(table.page)
+    table.sit_down(solved[0].deck)
     table.drag("t3", "t5")
     expect(table.shown("moves")).to_have_text("1")
     table.drag("t3", "t1")
@@ -162,9 +162,9 @@ def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
 def test_what_the_server_refuses_is_taken_back_and_said(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
+    table.page.route("**/moves", lambda route: route.fulfill(status=409, json=REFUSAL))
     table.sit_down(solved[0].deck)
     before = table.board()
-    table.page.route("**/moves", lambda route: route.fulfill(status=409, json=REFUSAL))
     table.drag("t3", "t5")
     expect(table.shown("said")).to_have_text("This game is closed. Taken back.")
     assert table.board() == before
@@ -173,8 +173,8 @@ def test_what_the_server_refuses_is_taken_back_and_said(
 def test_a_deal_waits_for_its_cards_and_is_not_dealt_twice(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    table.sit_down(solved[0].deck)
     held = hold_moves(table.page)
+    table.sit_down(solved[0].deck)
     table.button("Deal").dblclick()
     expect(table.shown("said")).to_contain_text("One moment")
     assert len(held) == 1

@@ -105,8 +105,8 @@ def test_what_is_chosen_in_one_browser_is_there_in_another(
 def test_what_cannot_be_sent_holds_here_and_is_sent_next_time(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    table.sit_down(solved[0].deck)
     table.page.route("**/api/v1/me", lambda route: route.abort())
+    table.sit_down(solved[0].deck)
     choose(table, "Dark")
     assert where(table) == UNSENT
     assert kept_for("ann") == NEVER_CHOSEN
@@ -123,9 +123,9 @@ def test_what_cannot_be_sent_holds_here_and_is_sent_next_time(
 def test_a_change_made_while_another_is_sent_is_sent_after_it(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    table.sit_down(solved[0].deck)
     held: list[Route] = []
     table.page.route("**/api/v1/me", lambda route: held.append(route), times=1)
+    table.sit_down(solved[0].deck)
     with table.page.expect_request("**/api/v1/me"):
         choose(table, "Dark")
     choose(table, "Large ranks and suits")
