@@ -47,9 +47,7 @@ class JsonParser(BaseParser):
         if len(body) > MAX_BODY:
             raise Refused("too_large")
         try:
-            value = json.loads(
-                body.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_constant
-            )
+            value = _decoder.decode(body.decode("utf-8"))
             _check(value, MAX_DEPTH)
         except (ValueError, RecursionError) as error:
             raise ParseError from error
@@ -65,6 +63,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
 
 
 def _check(value: Any, depth: int) -> None:

@@ -59,9 +59,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         Within a transaction, or where somebody looks on, it goes through such a cursor all the
         same. Values are numbers, texts, times and None; errors are Django's.
         """
-        self.ensure_connection()
+        if self.connection is None:
+            self.ensure_connection()
         is_watched = self.queries_logged or self.execute_wrappers != [self._execute]
-        if is_watched or not self.get_autocommit():
+        if is_watched or not self.autocommit:
             with self.cursor() as cursor:
                 cursor.execute(sql, values)
                 return Outcome(cursor.fetchall() if cursor.description else [], cursor.rowcount)

@@ -33,6 +33,23 @@ class _Doing(NamedTuple):
     connection: psycopg.Connection[Any]
 
 
+class _Over:
+    """A context of one statement; made by hand, as a generator costs as much as the statement."""
+
+    def __init__(
+        self, begun: dict[int, _Doing], connection: psycopg.Connection[Any] | None
+    ) -> None:
+        self._begun = begun
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        if self._connection is not None:
+            self._begun[threading.get_ident()] = _Doing(time.monotonic(), self._connection)
+
+    def __exit__(self, *failure: object) -> None:
+        self._begun.pop(threading.get_ident(), None)
+
+
 class Watch:
     """Knows what each thread's connection is doing, and can end what takes long."""
 
@@ -41,16 +58,9 @@ class Watch:
         self._silent_at: float | None = None
         self._trial = threading.Lock()
 
-    @contextmanager
-    def over(self, connection: psycopg.Connection[Any] | None) -> Iterator[None]:
+    def over(self, connection: psycopg.Connection[Any] | None) -> _Over:
         """Watch over what this thread does with its connection."""
-        thread = threading.get_ident()
-        if connection is not None:
-            self._begun[thread] = _Doing(time.monotonic(), connection)
-        try:
-            yield
-        finally:
-            self._begun.pop(thread, None)
+        return _Over(self._begun, connection)
 
     @contextmanager
     def over_connecting(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
@@ -40,6 +40,17 @@ class BearerWithGame(BearerAuthentication):
 
 class ActingView(APIView):
     """A view of one game, `game_id`: its player acts in it, and others may look at it."""
+
+    _methods: ClassVar[list[str]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._methods = [name.upper() for name in cls.http_method_names if hasattr(cls, name)]
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        """Every answer names them; they are looked for once."""
+        return self._methods
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         # The generator of the schema asks, too: it has no request, or no game.
