@@ -101,12 +101,16 @@ class Stage:
     def _game(self) -> Game:
         from django.utils import timezone
 
+        from games.engine import Deck
+        from games.services.deals import deal_from_deck
         from games.services.games import game_start
 
         line = self.begun % len(self.deals)
         player, token = self.players[self.begun % len(self.players)]
         self.begun += 1
-        game = game_start(player=player, deal=self.deals[line], now=timezone.now())
+        # Each player brings a deck, so may send lists that deal and go on (R13).
+        deal = deal_from_deck(deck=Deck.parse(self.deals[line].deck))
+        game = game_start(player=player, deal=deal, now=timezone.now())
         return Game(game.pk, token, line)
 
     def plies(self) -> int:

@@ -149,10 +149,16 @@ def deck_may_be_shown(game: Game, now: datetime) -> bool:
 
 
 def deck_is_known(game: Game, now: datetime) -> bool:
-    """Tell whether a player knew a game's deck before it began: brought it, or read it."""
+    """Tell whether a player knew a game's deck before it began: brought it, or read it.
+
+    A deck that was brought is at once played by who brought it; others may play its deal later.
+    """
     if game.contest is not None:
         return is_settled(game.contest, now)
-    return game.deal.seed is None or game.deal.contests.filter(settles_at__lte=now).exists()
+    if game.deal.seed is None:
+        earlier = game.deal.games.filter(pk__lt=game.pk)
+        return not earlier.exclude(player=game.player_id).exists()
+    return game.deal.contests.filter(settles_at__lte=now).exists()
 
 
 def is_over_for_all(game: Game, now: datetime) -> bool:

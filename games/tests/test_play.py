@@ -288,6 +288,22 @@ def test_who_brought_the_deck_may_play_all_of_it_in_one_list(
     assert answer.json()["status"] == "won"
 
 
+def test_who_plays_a_deck_that_somebody_else_brought_may_not(
+    as_bob: APIClient, ann: User, clock: Clock
+) -> None:
+    brought = playing.casual_game_on_own_deck(ann, clock.now)
+    game = as_bob.post("/api/v1/games", {"deal": brought.deal_id}).json()
+    answer = as_bob.post(
+        f"/api/v1/games/{game['id']}/moves", {"ply": 0, "moves": playing.WINNING_LINE}
+    )
+    problem_of(answer, 422, "illegal_move")
+    again = as_bob.post("/api/v1/games", {"deck": brought.deal.deck}).json()
+    answer = as_bob.post(
+        f"/api/v1/games/{again['id']}/moves", {"ply": 0, "moves": playing.WINNING_LINE}
+    )
+    assert answer.json()["status"] == "won"
+
+
 # -- Over
 
 
