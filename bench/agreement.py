@@ -12,7 +12,7 @@ from bench.server import HOST, Server
 if TYPE_CHECKING:
     from bench.stage import Game, Stage
 
-_OWN = {"id", "started_at", "finished_at"}  # what two games cannot have in common
+_OWN = {"id", "deal", "started_at", "finished_at"}  # what two games cannot have in common
 _GAMES = 2
 
 Answer = tuple[int, str, dict[str, Any]]
