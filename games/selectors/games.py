@@ -148,6 +148,15 @@ def deck_may_be_shown(game: Game, now: datetime) -> bool:
     return is_over_for_all(game, now) or Position.parse(game.position).stock_count == 0
 
 
+_EARLIER_BY_ANOTHER: Query[Game] = Query(
+    lambda: (
+        Game.objects.filter(deal=Given("deal"), pk__lt=Given("game"))
+        .exclude(player=Given("player"))
+        .only("pk")
+    )
+)
+
+
 def deck_is_known(game: Game, now: datetime) -> bool:
     """Tell whether a player knew a game's deck before it began: brought it, or read it.
 
@@ -156,8 +165,8 @@ def deck_is_known(game: Game, now: datetime) -> bool:
     if game.contest is not None:
         return is_settled(game.contest, now)
     if game.deal.seed is None:
-        earlier = game.deal.games.filter(pk__lt=game.pk)
-        return not earlier.exclude(player=game.player_id).exists()
+        values = {"deal": game.deal_id, "game": game.pk, "player": game.player_id}
+        return _EARLIER_BY_ANOTHER.first(**values) is None
     return game.deal.contests.filter(settles_at__lte=now).exists()
 
 

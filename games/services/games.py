@@ -6,6 +6,7 @@ changes a row, the other changes none and is told so.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -111,9 +112,10 @@ def _check_open(game: Game, now: datetime) -> None:
 
 def _advance(game: Game, actions: Sequence[Action], now: datetime) -> Attempt:
     before = attempt = attempt_of(game)
+    is_known = cache(lambda: deck_is_known(game, now))
     for index, action in enumerate(actions):
         try:
-            if _looks_ahead(attempt, before, action) and not deck_is_known(game, now):
+            if _looks_ahead(attempt, before, action) and not is_known():
                 raise IllegalMove(str(action), before.position, "it plays a card not yet seen")
             attempt = attempt.act(action)
         except IllegalMove as error:

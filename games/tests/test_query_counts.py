@@ -43,12 +43,17 @@ def test_an_accepted_action_takes_four_statements_with_a_session(
     assert statements(api, "post", f"/api/v1/games/{ranked.pk}/moves", body) == 4
 
 
-def test_a_long_list_of_actions_takes_no_more_than_one(
+def test_a_list_of_actions_takes_no_more_than_one(as_ann: APIClient, ranked: Game) -> None:
+    body = {"ply": 0, "moves": playing.stretches(playing.WINNING_LINE)[0]}
+    assert statements(as_ann, "post", f"/api/v1/games/{ranked.pk}/moves", body) == 2
+
+
+def test_one_that_plays_what_it_deals_asks_once_who_brought_the_deck(
     as_ann: APIClient, ann: User, clock: Clock
 ) -> None:
     game = playing.casual_game_on_own_deck(ann, clock.now)
     body = {"ply": 0, "moves": playing.WINNING_LINE[:-1]}
-    assert statements(as_ann, "post", f"/api/v1/games/{game.pk}/moves", body) == 2
+    assert statements(as_ann, "post", f"/api/v1/games/{game.pk}/moves", body) == 3
 
 
 def test_a_retry_is_one_load_and_one_confirmation(as_ann: APIClient, ranked: Game) -> None:
@@ -104,5 +109,5 @@ def test_a_game_that_is_over_is_read_by_one_as_well(
     game = playing.casual_game_on_own_deck(ann, clock.now)
     url = f"/api/v1/games/{game.pk}"
     whole = {"ply": 0, "moves": playing.WINNING_LINE}
-    assert statements(as_ann, "post", f"{url}/moves", whole) == 2
+    assert as_ann.post(f"{url}/moves", whole).json()["status"] == "won"
     assert statements(as_ann, "get", f"{url}{part}") == 1
