@@ -28,7 +28,7 @@ from accounts.models import User
 from accounts.services.tokens import token_create
 from agnes_site.tests.routes import METHODS, Route, every_route
 from conftest import NOON
-from games.engine import DEAL, Command, Deck, Position, deck_of, legal_moves
+from games.engine import DEAL, Command, Deck, Position, deck_of, legal_moves, replay
 from games.models import Deal
 from games.services.certification import Certificate, deal_certify
 from games.services.dailies import contest_create
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     import pytest
 
     from conftest import Clock
+    from games.engine import Move
     from games.models import Contest, Game
 
 OPEN_CARDS, STOCK, PER_DEAL = 36, 16, 7
@@ -143,14 +144,18 @@ class World:
         return game_start(player=player, deal=self.deal, now=now)
 
     def _let_cleo_play(self) -> None:
-        """Another player sees more cards and plays by them, so that her history differs."""
+        """Another player sees more cards and plays by them, so that her history differs.
+
+        How many actions it has may be known, so they are as many in both worlds.
+        """
         now, player = self.clock.now, self.players["cleo"]
         game, _ = ranked_game_open(player=player, contest=self.contest, now=now)
         game = playing.play_line(game, ["deal", "deal"], now)
-        moves = legal_moves(Position.parse(game.position))
-        best = [move for move in moves if move.source.letter in "rx"] or moves
-        for action in (best[-1], Command.UNDO) * 3 if best[-1] != DEAL else ():
-            game = game_play(game=game, sent_ply=game.ply, actions=[action], now=now)
+        if all(_plays_after_two_deals(deck) for deck in self.plan.decks()):
+            moves = legal_moves(Position.parse(game.position))
+            best = [move for move in moves if move.source.letter in "rx"] or moves
+            for action in (best[-1], Command.UNDO) * 3:
+                game = game_play(game=game, sent_ply=game.ply, actions=[action], now=now)
         self.others_game = game
 
     def _readers(self) -> dict[str, Client]:
@@ -277,6 +282,11 @@ class World:
                     self.ask(who, method, address, {} if method == "post" else None)
         for body in ({"deal": self.deal.pk}, {"daily": "today"}, {"deal": 10**9}):
             self.ask("bob's program", "post", "/api/v1/games", body)
+
+
+def _plays_after_two_deals(deck: Deck) -> list[Move]:
+    position = replay(deck, [DEAL, DEAL]).position
+    return [move for move in legal_moves(position) if move != DEAL]
 
 
 FROM_RESERVES = [f"r{n}-{to}" for n in range(1, 8) for to in ("f", "t1", "t4", "t7")]
