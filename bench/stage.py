@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 VECTORS = start.ROOT / "games" / "tests" / "vectors" / "deals.json"
 PLAYERS = 200
-_PREPARATIONS = [["compile_catalogues"], ["migrate", "--no-input"], ["createcachetable"]]
+_PREPARATIONS = [["compile_catalogues"], ["migrate", "--no-input"]]
 
 
 @dataclass(frozen=True)
