@@ -14,6 +14,8 @@ import time
 from contextlib import suppress
 from functools import partial
 from multiprocessing import Pipe, active_children
+from signal import set_wakeup_fd
+from socket import socketpair
 from typing import TYPE_CHECKING, Any
 
 from granian import cli
@@ -33,6 +35,31 @@ LOAD_SECONDS = 60
 _TICK_SECONDS = 0.1
 
 
+class Interrupt:
+    """What granian's loop waits on, told of by signals and by threads.
+
+    Of a signal the system itself tells, at whatever moment of the wait it comes: amid that of a
+    `threading.Event`, a handler that calls `set` waits for the lock which its own thread holds.
+    """
+
+    def __init__(self) -> None:
+        self._near, self._far = socketpair()
+        self._far.setblocking(False)
+        set_wakeup_fd(self._far.fileno(), warn_on_full_buffer=False)
+
+    def set(self) -> None:
+        """Let `wait` return: the one that waits, else the next one."""
+        with suppress(BlockingIOError):  # so much was told that it will hear of something
+            self._far.send(b"\0")
+
+    def wait(self) -> None:
+        """Wait until something was told since this last returned."""
+        self._near.recv(4096)
+
+    def clear(self) -> None:
+        """Forget nothing: only who waits has heard."""
+
+
 class TellingServer(MPServer):
     """granian's own, with a hook for SIGHUP, and workers that go when their successor has come."""
 
@@ -40,11 +67,18 @@ class TellingServer(MPServer):
         super().__init__(*words, **options)
         self.on_reload(workers_tell)
 
+    def startup(self, spawn_target: Any, target_loader: Any) -> None:
+        """granian's own, told of what comes up by what signals cannot block."""
+        self.main_loop_interrupt: Any = Interrupt()
+        super().startup(spawn_target, target_loader)  # type: ignore[no-untyped-call]
+
     def _respawn_workers(
         self, workers: Sequence[int], spawn_target: Any, target_loader: Any, delay: float = 0
     ) -> None:
-        if not delay:  # these have died
-            super()._respawn_workers(workers, spawn_target, target_loader)
+        if not delay:  # these have died, and may have been replaced meanwhile
+            present: Sequence[Any] = self.wrks
+            gone = [number for number in workers if not present[number].is_alive()]
+            super()._respawn_workers(gone, spawn_target, target_loader)
             return
         for number in workers:
             if self.interrupt_signal or not self._is_replaced(
@@ -58,7 +92,6 @@ class TellingServer(MPServer):
         loader = partial(load_and_say, load, near)
         new: Any = self._spawn_worker(idx=number, target=spawn_target, callback_loader=loader)
         new.interrupt_by_parent = True  # whether it ends is seen here
-        self.respawned_wrks[number] = time.monotonic()
         new.start()
         near.close()
         with far:
@@ -72,8 +105,6 @@ class TellingServer(MPServer):
         old, self.wrks[number] = self.wrks[number], new
         new.interrupt_by_parent = False
         _stop(old, self.workers_kill_timeout)
-        if number in self.interrupt_children:  # the old one has died meanwhile
-            self.interrupt_children.remove(number)
         self._metrics.incr_spawn(1)
         return True
 

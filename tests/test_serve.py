@@ -31,6 +31,24 @@ from agnes_site import serve
 serve.LOAD_SECONDS = float(sys.argv.pop(1))
 serve.main()
 """
+# A loop that always has something to do, told by a signal at any moment of it.
+TOLD_AT_ANY_MOMENT = """
+import signal
+from agnes_site.serve import Interrupt
+interrupt, told = Interrupt(), []
+
+def hear(number, frame):
+    told.append(number)
+    interrupt.set()
+
+signal.signal(signal.SIGALRM, hear)
+signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002)
+while len(told) < 200:
+    interrupt.set()
+    interrupt.wait()
+    interrupt.clear()
+signal.setitimer(signal.ITIMER_REAL, 0)
+"""
 APPLICATION = """
 import time
 from pathlib import Path
@@ -77,6 +95,11 @@ class Server:
             return bool(self.answer())
         return False
 
+    def cpu_seconds(self) -> float:
+        """What its main process has used, without its workers."""
+        ticks = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def log(self) -> str:
         return (self.folder / "log").read_text()
 
@@ -113,8 +136,16 @@ def load_limit() -> float:
 def server(tmp_path: Path, load_limit: float) -> Iterator[Server]:
     made = started(tmp_path, load_limit)
     yield made
-    made.process.terminate()
-    made.process.wait()
+    try:
+        made.process.terminate()
+        assert made.process.wait(WAIT_SECONDS) == 0
+    finally:
+        made.process.kill()
+
+
+def test_the_loop_is_told_at_any_moment_of_its_wait() -> None:
+    told = [sys.executable, "-c", TOLD_AT_ANY_MOMENT]
+    assert subprocess.run(told, cwd=ROOT, check=False, timeout=WAIT_SECONDS).returncode == 0
 
 
 def test_while_a_new_worker_loads_the_old_one_answers(server: Server) -> None:
@@ -141,10 +172,22 @@ def test_a_worker_that_dies_while_its_successor_loads_is_replaced_once(server: S
     wait_until(lambda: len(children_of(server.process.pid)) > 1, server)
     os.kill(old, signal.SIGKILL)
     wait_until(server.listens, server)
-    successors = children_of(server.process.pid)
+    successors, used = children_of(server.process.pid), server.cpu_seconds()
     time.sleep(1)
     assert children_of(server.process.pid) == successors
     assert server.answer() == "new"
+    assert server.cpu_seconds() - used < 0.1
+
+
+def test_a_worker_that_dies_soon_after_a_restart_is_replaced(server: Server) -> None:
+    [old] = children_of(server.process.pid)
+    server.release("new", load_seconds=0)
+    server.roll_over()
+    wait_until(lambda: old not in (now := children_of(server.process.pid)) and bool(now), server)
+    [new] = children_of(server.process.pid)
+    os.kill(new, signal.SIGKILL)
+    wait_until(server.listens, server)
+    assert server.process.poll() is None
 
 
 @pytest.mark.parametrize("load_limit", [1])
