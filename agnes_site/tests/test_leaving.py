@@ -67,9 +67,10 @@ def test_loaded_by_another_thread_it_answers_and_listens_for_nothing() -> None:
 
 
 def be_told(ready: Any) -> None:
-    signal.signal(SIGNAL, lambda number, frame: os._exit(TOLD))
+    signal.pthread_sigmask(signal.SIG_BLOCK, {SIGNAL})
     ready.set()
-    signal.pause()
+    signal.sigwait({SIGNAL})
+    os._exit(TOLD)
 
 
 def test_after_sighup_every_worker_is_told() -> None:
