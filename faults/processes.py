@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+_LISTENING = "0A"  # the kernel's TCP_LISTEN
 # Below the ephemeral ports: there a client can connect to itself when nobody listens.
 _FIRST_PORT, _LAST_PORT = 21_000, 32_767
 
@@ -37,6 +38,15 @@ def free_port() -> int:
 def _ports(pid: int) -> Iterator[int]:
     """Those for this process to try: two that run at once begin far apart."""
     return count(_FIRST_PORT + pid % 50 * 200)
+
+
+def listeners(port: int) -> int:
+    """How many sockets listen on this port of 127.0.0.1, of one process or of several."""
+    found = 0
+    for line in Path("/proc/net/tcp").read_text("utf-8").splitlines()[1:]:
+        _, local, _, state, *_ = line.split()
+        found += state == _LISTENING and local == f"0100007F:{port:04X}"
+    return found
 
 
 def children_of(pid: int) -> list[int]:

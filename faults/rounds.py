@@ -109,6 +109,8 @@ def play(kind: Kind, stage: Stage, seed: int, kept: Path) -> Result:
 
 def _try(kind: Kind, stage: Stage, seed: int, kept: Path) -> tuple[list[str], Result]:
     """Why the round proves nothing, and what it came to."""
+    # Workers that died in the round before are back: what is measured is this round's fault alone.
+    wait_until(stage.service.is_whole, RECOVERY_SECONDS, "all workers")
     with Load(stage, seed) as load:
         answers = load.log.answers
         wait_until(lambda: len(answers) >= LEAD, RECOVERY_SECONDS, "the load")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import start
-from faults.processes import children_of, wait_until
+from faults.processes import children_of, listeners, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 # Static files are collected there once, not for each stage.
@@ -88,6 +88,10 @@ class Service:
             return False
         finally:
             connection.close()
+
+    def is_whole(self) -> bool:
+        """Whether it is ready, with all its workers: each listens on a socket of its own."""
+        return listeners(self.port) == self.count and self.is_ready()
 
     def ensure(self) -> bool:
         """Whether it still runs; started again if not, as a supervisor would."""

@@ -20,7 +20,7 @@ from faults.history import Log
 from faults.kinds import KINDS
 from faults.kinds.planted import DEFECTS
 from faults.lanes import next_kind
-from faults.processes import free_port
+from faults.processes import free_port, listeners
 from faults.relay import FATES, Proxy, Relay, read_message
 from faults.rounds import Result
 from faults.wire import Wire
@@ -143,6 +143,17 @@ def test_a_lane_stays_on_its_stage_as_long_as_it_can_and_begins_with_what_is_lon
 def test_a_process_has_ports_of_its_own() -> None:
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(free_port) != free_port()
+
+
+def test_the_sockets_that_listen_on_a_port_are_counted() -> None:
+    port = free_port()
+    assert listeners(port) == 0
+    with (
+        socket.create_server(("127.0.0.1", port), reuse_port=True),
+        socket.create_server(("127.0.0.1", port), reuse_port=True),
+        socket.create_connection(("127.0.0.1", port)),
+    ):
+        assert listeners(port) == 2
 
 
 def test_kinds_are_chosen_by_a_part_of_their_name() -> None:

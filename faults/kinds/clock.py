@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 A_DAY = 86_400
 PAUSE_SECONDS = 1.5  # a worker may read the offset a second late
-MADE_SECONDS = 30
+MADE_SECONDS = 60
 # A day that nothing was prepared for is made when it is first asked for.
 _MADE = "SELECT count(*) FROM games_contest WHERE date = %s"
 _UNMADE = "DELETE FROM games_contest WHERE date = %s"
