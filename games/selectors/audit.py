@@ -20,8 +20,9 @@ from games.engine import (
     replay,
 )
 from games.models import Contest, Deal, Game, PeriodTally, Standing, Tally
-from games.selectors.boards import contest_ranks, contest_wins, periods_of
+from games.selectors.boards import contest_ranks, contest_wins
 from games.selectors.contests import contest_name
+from games.selectors.periods import periods_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from django.db.models import OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from accounts.errors import Refused
 from accounts.models import User
 from agnes_site.queries import Given, Query
 from games.models import Contest, Game, PeriodTally, Standing, Tally
 from games.selectors import keyset
+from games.selectors.periods import period_days
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,10 +46,6 @@ class Place(NamedTuple):
 
 R = TypeVar("R", Win, Place)
 Ranks = dict[int, int]
-
-_PERIOD = re.compile(
-    r"all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])|\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])", re.ASCII
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +135,6 @@ def _ranks(tallies: dict[int, int], asked: Iterable[int]) -> dict[int, int]:
     return {moves: ahead[bisect_left(numbers, moves)] for moves in asked}
 
 
-def periods_of(day: date) -> tuple[str, str, str, str]:
-    """Name the periods that a daily counts in: all, its year, month and ISO week."""
-    year, week, _ = day.isocalendar()
-    return ("all", f"{day:%Y}", f"{day:%Y-%m}", f"{year:04}-W{week:02}")
-
-
 def _places() -> QuerySet[Standing, tuple[object, ...]]:
     """Name the players, and leave out hidden ones, by values, without a join.
 
@@ -173,8 +162,8 @@ def period_board(
     limit: int = keyset.DEFAULT_LIMIT,
 ) -> Board[Place]:
     """Return a page of the board of a period. Raises `not_found` for what is no period."""
-    if not _PERIOD.fullmatch(period):
-        raise Refused("not_found")
+    if period != "all":
+        period_days(period)
     me = _MY_PLACE.first(period=period, player=player.pk) if player else None
     around = me if around_me and cursor is None else None
     page = _PLACES.page(cursor=cursor, around=around, limit=limit, period=period)

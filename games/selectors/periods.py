@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
 from accounts.errors import Refused
-from games.selectors.boards import periods_of
 from games.selectors.contests import FIRST_DAILY
 
 Kind = Literal["all", "year", "month", "week"]
 
 _A_DAY = timedelta(days=1)
+_FORM = re.compile(r"\d{4}(?:-\d\d|-W\d\d)?", re.ASCII)
 _KINDS: tuple[Kind, ...] = ("all", "year", "month", "week")
 
 
@@ -37,15 +38,29 @@ def period_from(text: str, today: date) -> Period:
     kind = _kind(text)
     if kind == "all":
         return Period(text, kind, FIRST_DAILY, today, None, None)
-    try:
-        first = _first_day(text, kind)
-        last = _last_day(first, kind)
-    except (ValueError, OverflowError):
-        raise Refused("not_found") from None
+    first, last = period_days(text)
     place = _KINDS.index(kind)
     before = periods_of(min(first - _A_DAY, today))[place] if first > FIRST_DAILY else None
     after = periods_of(max(last + _A_DAY, FIRST_DAILY))[place] if last < today else None
     return Period(text, kind, first, last, before, after)
+
+
+def period_days(text: str) -> tuple[date, date]:
+    """The first and last day of a year, month or week. Raises `not_found` for what is none."""
+    kind = _kind(text)
+    try:
+        if not _FORM.fullmatch(text):
+            raise ValueError(text)
+        first = _first_day(text, kind)
+        return first, _last_day(first, kind)
+    except (ValueError, OverflowError):
+        raise Refused("not_found") from None
+
+
+def periods_of(day: date) -> tuple[str, str, str, str]:
+    """Name the periods that a daily counts in: all, its year, month and ISO week."""
+    year, week, _ = day.isocalendar()
+    return ("all", f"{day:%Y}", f"{day:%Y-%m}", f"{year:04}-W{week:02}")
 
 
 def periods_at(day: date) -> dict[Kind, str]:

@@ -16,7 +16,7 @@ from django.db.models import F
 from accounts.errors import Refused
 from accounts.models import User
 from games.models import Contest, Game, Standing, Tally
-from games.selectors.boards import periods_of
+from games.selectors.periods import periods_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.db import connection, transaction
 
 from games.models import Contest, PeriodTally, Standing, Tally
-from games.selectors.boards import periods_of
+from games.selectors.periods import periods_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
