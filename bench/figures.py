@@ -119,6 +119,7 @@ def report(result: Mapping[str, Any]) -> str:
             f"{games['bytes_finished']:,.0f} bytes a finished game with its indexes, "
             f"{games['bytes_played']:,.0f} as played",
             f"{worker:.0f} MB (PSS) the largest worker",
+            f"Python {result['machine']['python']}",
         ]
     )
 

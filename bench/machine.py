@@ -6,6 +6,7 @@ import os
 import platform
 import random
 import socket
+import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -92,5 +93,5 @@ def description() -> dict[str, object]:
         "cpu": model,
         "memory_gb": round(pages / 2**30),
         "system": platform.platform(),
-        "python": platform.python_version(),
+        "python": f"{platform.python_version()}, {Path(sys.executable).resolve()}",
     }
