@@ -87,6 +87,14 @@ def test_a_page_before_the_first_begins_at_the_first(as_ann: APIClient, played: 
     assert plies(as_ann.get(page["previous"]).json()) == [1, 2, 3, 4]
 
 
+def test_a_cursor_alone_asks_for_a_page_of_the_usual_length(
+    as_ann: APIClient, played: Game
+) -> None:
+    page = as_ann.get(url(played, "?cursor=2")).json()
+    assert plies(page)[0] == 3
+    assert page["previous"]
+
+
 def test_beyond_the_last_action_is_an_empty_page(as_ann: APIClient, played: Game) -> None:
     assert as_ann.get(url(played, "?limit=4&cursor=999999999")).json()["results"] == []
 

@@ -67,11 +67,11 @@ def link(request: Request, cursor: str | None) -> str | None:
 def history_page(
     request: Request, rows: list[dict[str, Any]]
 ) -> tuple[list[dict[str, Any]], dict[str, str | None]]:
-    """Return the rows of a history that are asked for, all without `?limit=`, and the links.
+    """Return the rows of a history that are asked for, all unless a page is, and the links.
 
     A history only grows at its end, so the cursor is simply how many rows stand before the page.
     """
-    if "limit" not in request.query_params:
+    if request.query_params.keys().isdisjoint({"limit", "cursor"}):
         return rows, {"next": None, "previous": None}
     limit, text = limit_from(request), request.query_params.get("cursor", "0")
     if not (text.isascii() and text.isdigit() and len(text) < _DIGITS):
