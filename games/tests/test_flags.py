@@ -61,7 +61,7 @@ def flag(ann: User, bob: User, winnable: Contest, clock: Clock, settle: Callable
 
 def flagged() -> list[list[str]]:
     flags = Flag.objects.order_by("pk")
-    return [[g.player.username for g in flag.games.order_by("finished_at")] for flag in flags]
+    return [[g.player.username for g in flag.games.order_by("finished_at", "pk")] for flag in flags]
 
 
 def test_wins_with_one_history_are_flagged(flag: Flag, winnable: Contest, clock: Clock) -> None:
