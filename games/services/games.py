@@ -6,7 +6,6 @@ changes a row, the other changes none and is told so.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -112,11 +111,13 @@ def _check_open(game: Game, now: datetime) -> None:
 
 def _advance(game: Game, actions: Sequence[Action], now: datetime) -> Attempt:
     before = attempt = attempt_of(game)
-    is_known = cache(lambda: deck_is_known(game, now))
+    is_known: bool | None = None  # most lists never ask, the others once
     for index, action in enumerate(actions):
         try:
-            if _looks_ahead(attempt, before, action) and not is_known():
-                raise IllegalMove(str(action), before.position, "it plays a card not yet seen")
+            if _looks_ahead(attempt, before, action):
+                is_known = deck_is_known(game, now) if is_known is None else is_known
+                if not is_known:
+                    raise IllegalMove(str(action), before.position, "it plays a card not yet seen")
             attempt = attempt.act(action)
         except IllegalMove as error:
             # A deal that is not going to stand must not show its cards.
