@@ -4,7 +4,9 @@
 each of those it has and, `--respawn-interval` later, stops the old one, which closes its
 connections, though somebody may just be sending a request on one: so workers hear of it at once.
 And each worker listens on a socket of its own, from when it has loaded the application: so the
-interval begins then, and a new worker that does not come to that leaves the old one where it is.
+interval begins then, and a new worker that does not come to that leaves the old one where it is. A
+worker that has died is replaced in the same way, again and again if need be, as long as another one
+answers.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from functools import partial
 from multiprocessing import Pipe, active_children
 from signal import set_wakeup_fd
 from socket import socketpair
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from granian import cli
@@ -75,16 +78,32 @@ class TellingServer(MPServer):
     def _respawn_workers(
         self, workers: Sequence[int], spawn_target: Any, target_loader: Any, delay: float = 0
     ) -> None:
-        if not delay:  # these have died, and may have been replaced meanwhile
-            present: Sequence[Any] = self.wrks
-            gone = [number for number in workers if not present[number].is_alive()]
-            super()._respawn_workers(gone, spawn_target, target_loader)
-            return
-        for number in workers:
-            if self.interrupt_signal or not self._is_replaced(
-                number, spawn_target, target_loader, delay
-            ):
-                return
+        present: Sequence[Any] = self.wrks
+        if delay:
+            for number in workers:
+                if self.interrupt_signal or not self._is_replaced(
+                    number, spawn_target, target_loader, delay
+                ):
+                    return
+        elif any(worker.is_alive() for worker in present):
+            for number in workers:  # they have died, and may have been replaced meanwhile
+                if not present[number].is_alive() and not self._is_replaced(
+                    number, spawn_target, target_loader, 0
+                ):
+                    self._ask_again(number)
+        else:
+            super()._respawn_workers(workers, spawn_target, target_loader)
+
+    def _ask_again(self, number: int) -> None:
+        """Have this worker replaced a moment later: what is there now may not load yet."""
+
+        def ask() -> None:
+            self.interrupt_children.append(number)
+            self.main_loop_interrupt.set()
+
+        later = Timer(self.respawn_interval, ask)
+        later.daemon = True
+        later.start()
 
     def _is_replaced(self, number: int, spawn_target: Any, load: Any, delay: float) -> bool:
         """Whether a worker has a successor, and was stopped."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from faults.processes import children_of
+from faults.processes import children_of, listeners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -111,14 +111,19 @@ def wait_until(is_so: Callable[[], bool], server: Server) -> None:
         time.sleep(0.01)
 
 
-def started(folder: Path, load_limit: float) -> Server:
+def started(folder: Path, load_limit: float, workers: int) -> Server:
     (folder / "release").write_text("old 0")
     (folder / "app.py").write_text(APPLICATION)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     command = [sys.executable, "-c", SERVE, str(load_limit), "app:application", f"--port={port}"]
     command += ["--interface=wsgi", "--no-ws", "--log-level=error", "--workers-kill-timeout=3"]
-    command += ["--blocking-threads=2", "--respawn-failed-workers", "--respawn-interval=0.2"]
+    command += [
+        f"--workers={workers}",
+        "--blocking-threads=2",
+        "--respawn-failed-workers",
+        "--respawn-interval=0.2",
+    ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
@@ -133,8 +138,13 @@ def load_limit() -> float:
 
 
 @pytest.fixture
-def server(tmp_path: Path, load_limit: float) -> Iterator[Server]:
-    made = started(tmp_path, load_limit)
+def workers() -> int:
+    return 1
+
+
+@pytest.fixture
+def server(tmp_path: Path, load_limit: float, workers: int) -> Iterator[Server]:
+    made = started(tmp_path, load_limit, workers)
     yield made
     try:
         made.process.terminate()
@@ -188,6 +198,21 @@ def test_a_worker_that_dies_soon_after_a_restart_is_replaced(server: Server) -> 
     os.kill(new, signal.SIGKILL)
     wait_until(server.listens, server)
     assert server.process.poll() is None
+
+
+@pytest.mark.parametrize("workers", [2])
+def test_while_one_worker_answers_another_that_died_is_replaced_as_soon_as_one_can_load(
+    server: Server,
+) -> None:
+    wait_until(lambda: listeners(server.port) == 2, server)
+    dying, staying = children_of(server.process.pid)
+    server.release("broken", load_seconds=0)
+    os.kill(dying, signal.SIGKILL)
+    wait_until(lambda: server.log().count("not ready") > 1, server)
+    assert server.answer() == "old"
+    server.release("mended", load_seconds=0)
+    wait_until(lambda: server.answer() == "mended", server)
+    assert staying in children_of(server.process.pid)
 
 
 @pytest.mark.parametrize("load_limit", [1])
