@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -32,11 +32,12 @@ class Server:
         Thread(target=self._answer, args=(hangs,), daemon=True).start()
 
     def _answer(self, hangs: bool) -> None:
-        while not hangs:
-            asking, _ = self.listening.accept()
-            with asking:
-                self.new += asking.recv(8) == watch._MAY_I_ENCRYPT
-                asking.sendall(b"N")
+        with suppress(OSError):  # it is closed, or who asked has gone
+            while not hangs:
+                asking, _ = self.listening.accept()
+                with asking:
+                    self.new += asking.recv(8) == watch._MAY_I_ENCRYPT
+                    asking.sendall(b"N")
 
     def close(self) -> None:
         for end in (self.near, self.far, self.listening):
