@@ -12,7 +12,9 @@ import pytest
 from accounts.models import ApiToken
 from accounts.services.tokens import token_create
 from accounts.tests.browsing import CONFIRM, PASSWORD, show_who_it_is
+from games.services.players import player_delete
 from games.tests.pages.reading import html, words
+from games.views.pages.forms import MailForm
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -47,6 +49,19 @@ def test_what_is_no_address_is_said_beside_the_field(
     assert 'id="id_email_error"' in answer.content.decode()
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"
+
+
+def test_an_account_deleted_while_its_address_is_looked_at_breaks_nothing(
+    ann_looks: Client, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_valid = MailForm.is_valid
+
+    def overtaken(form: MailForm) -> bool:
+        player_delete(player=ann)
+        return is_valid(form)
+
+    monkeypatch.setattr(MailForm, "is_valid", overtaken)
+    assert ann_looks.post("/me/mail", {"email": "nothing"}).status_code == 200
 
 
 def test_a_token_is_made_shown_once_and_works(ann_looks: Client, nobody: Client) -> None:

@@ -65,6 +65,7 @@ def me_mail(request: HttpRequest) -> HttpResponse:
         try:
             is_asked = player_update(player=player, email=email, asker=asker_of(request))
         except ValidationError as error:
+            player.email = before
             form.add_error("email", error.messages)
         else:
             if is_asked:
@@ -75,7 +76,6 @@ def me_mail(request: HttpRequest) -> HttpResponse:
                 kept = _("The address is kept, but there were too many mails in the last hour.")
             messages.success(request, kept)
             return redirect("me")
-    player.refresh_from_db()
     return _account(request, player, mail=form)
 
 
