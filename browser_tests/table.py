@@ -24,13 +24,14 @@ CALL = """async ([method, path, body]) => {
   return answer.json();
 }"""
 
-HEALTH = "fetch('/healthz').then((answer) => answer.status)"
+HEALTH = """fetch("/healthz", {signal: AbortSignal.timeout(500)})
+  .then((answer) => answer.status, () => 0)"""
 
 
 def intercept(page: Page, pattern: str | Pattern[str], handler: Callable[[Route], Any]) -> None:
     """Route requests of an open page, and return once its browser does so.
 
-    What a page asks for in the moment after a route was set may still go past it.
+    What a page asks for in the moment after a route was set may still go past it, or stay away.
     """
     page.route(pattern, handler)
     page.route("**/healthz", lambda route: route.fulfill(status=204))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from browser_tests.table import Table
 from browser_tests.test_accessibility import FOR_MEMBERS, OPEN_TO_ALL
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from conftest import SolvedDeal
+    from games.models import Contest
 
 LANGUAGES = ["en", "es", "fr", "pt"]
 LEAST_TARGET_PX = 24
@@ -64,3 +67,16 @@ def test_a_narrow_phone_fits_every_page_in_every_language(
         narrow.goto(address)
         found[address] = misfits(narrow)
     assert {address: faults for address, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_phone_fits_the_last_hour_of_a_day(
+    narrow: Page, today: Contest, language: str
+) -> None:
+    narrow.goto("/")
+    narrow.locator(f".languages [lang^={language}]").click()
+    narrow.clock.set_fixed_time(today.closes_at - timedelta(minutes=48, seconds=2))
+    for address in ("/", "/daily/today"):
+        narrow.goto(address)
+        expect(narrow.locator("time[data-left]").first).to_have_text("48 min 02 s")
+        assert misfits(narrow) == [], address
