@@ -9,10 +9,7 @@ from playwright.sync_api import expect
 from games.engine import DEAL, Move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from re import Pattern
-
-    from playwright.sync_api import Locator, Page, Position, Route
+    from playwright.sync_api import Locator, Page, Position
 
 PASSWORD = "correct-horse-battery"
 CORNER: Position = {"x": 6, "y": 4}
@@ -23,34 +20,6 @@ CALL = """async ([method, path, body]) => {
   const answer = await fetch(path, {method, headers, body: body && JSON.stringify(body)});
   return answer.json();
 }"""
-
-HEALTH = """fetch("/healthz", {signal: AbortSignal.timeout(500)})
-  .then((answer) => answer.status, () => 0)"""
-
-
-def intercept(page: Page, pattern: str | Pattern[str], handler: Callable[[Route], Any]) -> None:
-    """Route requests of an open page, and return once its browser does so.
-
-    What a page asks for in the moment after a route was set may still go past it, or stay away.
-    """
-    page.route(pattern, handler)
-    page.route("**/healthz", lambda route: route.fulfill(status=204))
-    while page.evaluate(HEALTH) != 204:
-        page.wait_for_timeout(10)
-    page.unroute("**/healthz")
-
-
-def hold_first(page: Page, pattern: str) -> list[Route]:
-    """Keep the first such request on its way until its route goes on; all of them are returned."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        held.append(route)
-
-    intercept(page, pattern, hold)
-    return held
 
 
 class Table:
@@ -76,7 +45,10 @@ class Table:
         return answer
 
     def sit_down(self, deck: str, line: list[str] | None = None) -> int:
-        """Start a casual game on a deck, play a line, and open its page; return its id."""
+        """Start a casual game on a deck, play a line, and open its page; return its id.
+
+        Routes are set before: what a page asks for just after one was set may still go past it.
+        """
         game_id: int = self.call("POST", "games", {"deck": deck})["id"]
         if line:
             self.call("POST", f"games/{game_id}/moves", {"ply": 0, "moves": line})

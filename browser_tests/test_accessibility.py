@@ -12,7 +12,7 @@ from django.http import Http404
 from playwright.sync_api import expect
 
 from accounts.tests.mailing import link_in, mails_sent
-from browser_tests.table import PASSWORD, Table, intercept
+from browser_tests.table import PASSWORD, Table
 from games.tests import playing
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def test_the_board_in_every_state(page: Page, solved: list[SolvedDeal], scheme: 
 def test_a_board_without_its_server(page: Page, solved: list[SolvedDeal]) -> None:
     table = Table(page)
     table.sign_up("ann")
-    intercept(page, "**/moves", lambda route: route.abort())
+    page.route("**/moves", lambda route: route.abort())
     table.sit_down(solved[0].deck)
     table.drag("t3", "t5")
     expect(table.shown("banner")).to_be_visible()

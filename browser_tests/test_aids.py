@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from browser_tests.table import intercept
-
 if TYPE_CHECKING:
     from browser_tests.table import Table
     from conftest import SolvedDeal
@@ -46,7 +44,7 @@ def test_finish_is_offered_only_when_it_ends_the_game(
 
 
 def test_a_hint_is_lit_said_and_counted(table: Table, solved: list[SolvedDeal]) -> None:
-    intercept(table.page, "**/hint", lambda route: route.fulfill(json=HINT))
+    table.page.route("**/hint", lambda route: route.fulfill(json=HINT))
     table.sit_down(solved[0].deck)
     table.button("Hint").click()
     expect(table.shown("said")).to_have_text(
@@ -60,7 +58,7 @@ def test_a_hint_is_lit_said_and_counted(table: Table, solved: list[SolvedDeal]) 
 
 def test_a_hopeless_game_is_called_so(table: Table, solved: list[SolvedDeal]) -> None:
     hopeless = {**HINT, "verdict": "lost", "move": None, "critical": False}
-    intercept(table.page, "**/hint", lambda route: route.fulfill(json=hopeless))
+    table.page.route("**/hint", lambda route: route.fulfill(json=hopeless))
     table.sit_down(solved[0].deck)
     table.page.keyboard.press("h")
     expect(table.shown("said")).to_have_text(

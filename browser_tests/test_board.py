@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from browser_tests.table import intercept
-
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
@@ -117,7 +115,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_and_counts_once(
             losses.append(str(route.fetch().status))
             route.abort()
 
-    intercept(table.page, "**/moves", lose_the_first_answer)
+    table.page.route("**/moves", lose_the_first_answer)
     table.button("Deal").click()
     expect(table.shown("banner")).to_be_visible()
     expect(table.shown("stock")).to_have_text("9")

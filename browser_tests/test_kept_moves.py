@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from browser_tests.table import PASSWORD, Table, intercept
+from browser_tests.table import PASSWORD, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 # The first deck of the vectors opens with: deal, t3-t5, t6-f, r5-t3.
 MOVES = re.compile(r"/api/v1/games/\d+/moves$")
-OUTAGE: dict[str, Any] = {
-    "status": 503,
-    "headers": {"Retry-After": "1"},
-    "json": {"code": "unavailable"},
-}
+OUTAGE = {"status": 503, "headers": {"Retry-After": "1"}, "json": {"code": "unavailable"}}
 NO_STORAGE = """Object.defineProperty(globalThis, "localStorage", {
   get() { throw new Error("closed"); },
 })"""
@@ -37,7 +33,7 @@ def troubled(table: Table) -> Table:
 
 def break_down(page: Page) -> None:
     """Let no move come through to the server from now on."""
-    intercept(page, MOVES, lambda route: route.fulfill(**OUTAGE))
+    page.route(MOVES, lambda route: route.fulfill(**OUTAGE))
 
 
 def play_two(table: Table) -> None:

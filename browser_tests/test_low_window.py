@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser_tests.table import intercept
 from browser_tests.test_narrow import LANGUAGES
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def test_what_is_said_stands_beside_the_cards_and_above_the_lower_edge(
     page = table.page
     page.set_viewport_size({"width": width, "height": height})
     page.locator(f".languages [lang^={language}]").click()
-    intercept(page, "**/hint", lambda route: route.fulfill(json=HINT))
+    page.route("**/hint", lambda route: route.fulfill(json=HINT))
     table.sit_down(solved[0].deck, solved[0].line[:16])
     page.locator("[data-do=hint]").click()
     expect(page.locator(".hinted")).to_have_count(2)

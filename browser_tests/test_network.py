@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from browser_tests.table import hold_first, intercept
 from games.models import Contest
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
     from browser_tests.table import Table
     from conftest import SolvedDeal
 
@@ -33,15 +34,27 @@ WATCH = """() => {
   new MutationObserver(() => { seen.screen ??= frame; })
     .observe(document.querySelector('[data-pile="t5"]'), {childList: true});
 }"""
-MOVES = "**/moves"
 A_DAY = timedelta(days=1)
 REFUSAL = {"code": "closed", "detail": "This game is closed.", "title": "Closed", "status": 409}
+
+
+def hold_moves(page: Page) -> list[Route]:
+    """Keep the first move on its way until its route goes on."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    page.route("**/moves", hold)
+    return held
 
 
 def test_a_move_is_on_screen_at_once_however_long_the_server_takes(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    held = hold_first(table.page, MOVES)
+    held = hold_moves(table.page)
     table.sit_down(solved[0].deck)
     table.page.evaluate(WATCH)
     table.drag("t3", "t5")
@@ -80,7 +93,7 @@ def test_moves_made_meanwhile_are_sent_one_after_another(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
     game_id = table.sit_down(solved[0].deck)
-    held = hold_first(table.page, MOVES)
+    held = hold_moves(table.page)
     table.drag("t3", "t5")
     expect(table.shown("moves")).to_have_text("1")
     table.drag("t6", "fS")
@@ -98,7 +111,7 @@ def test_an_undo_made_meanwhile_is_seen_at_once_and_sent_in_its_turn(
 ) -> None:
     game_id = table.sit_down(solved[0].deck)
     before = table.cards("t3")
-    held = hold_first(table.page, MOVES)
+    held = hold_moves(table.page)
     table.drag("t3", "t5")
     expect(table.shown("moves")).to_have_text("1")
     table.button("Undo").click()
@@ -132,7 +145,7 @@ def test_a_move_in_a_day_settled_meanwhile_is_taken_back_and_the_end_is_shown(
 def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    held = hold_first(table.page, MOVES)
+    held = hold_moves(table.page)
     table.sit_down(solved[0].deck)
     table.drag("t3", "t5")
     expect(table.shown("moves")).to_have_text("1")
@@ -149,7 +162,7 @@ def test_a_move_made_meanwhile_that_turns_out_impossible_is_taken_back(
 def test_what_the_server_refuses_is_taken_back_and_said(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    intercept(table.page, MOVES, lambda route: route.fulfill(status=409, json=REFUSAL))
+    table.page.route("**/moves", lambda route: route.fulfill(status=409, json=REFUSAL))
     table.sit_down(solved[0].deck)
     before = table.board()
     table.drag("t3", "t5")
@@ -160,7 +173,7 @@ def test_what_the_server_refuses_is_taken_back_and_said(
 def test_a_deal_waits_for_its_cards_and_is_not_dealt_twice(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    held = hold_first(table.page, MOVES)
+    held = hold_moves(table.page)
     table.sit_down(solved[0].deck)
     table.button("Deal").dblclick()
     expect(table.shown("said")).to_contain_text("One moment")

@@ -10,7 +10,6 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from browser_tests.table import intercept
 from browser_tests.test_accessibility import LOOKS, complaints
 from browser_tests.test_languages import LANGUAGES, assert_no_english
 from browser_tests.test_low_window import CUT_UP
@@ -143,7 +142,7 @@ def test_a_review_that_is_there_is_shown_at_once_and_its_win_stepped_through(
 
 def test_a_review_that_does_not_come_can_be_asked_for_again(table: Table, game: Game) -> None:
     page = table.page
-    intercept(page, "**/review", lambda route: route.abort())
+    page.route("**/review", lambda route: route.abort())
     page.goto(f"/games/{game.pk}/history")
     table.button("Review this game").click()
     expect(table.shown("review")).to_contain_text("could not be fetched")
@@ -192,7 +191,7 @@ def test_the_link_to_a_move_is_copied(table: Table, game: Game) -> None:
 
 def test_the_drawn_board_is_taken_over_and_not_drawn_anew(table: Table, game: Game) -> None:
     page = table.page
-    intercept(page, "**/replay*.js", lambda route: route.abort())
+    page.route("**/replay*.js", lambda route: route.abort())
     page.goto(f"/games/{game.pk}/history?ply=1")
     drawn = page.locator("#board").evaluate(MARKUP)
     page.unroute("**/replay*.js")
@@ -260,7 +259,7 @@ def test_axe_finds_nothing_in_any_state_of_a_replay(
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(f"/games/{game.pk}/history?ply=1")
     assert complaints(page) == [], "possible"
-    intercept(page, "**/review", lambda route: route.abort())
+    page.route("**/review", lambda route: route.abort())
     page.locator("#review button").click()
     expect(table.shown("review")).to_contain_text("could not be fetched")
     assert complaints(page) == [], "failed"
@@ -271,7 +270,7 @@ def test_axe_finds_nothing_in_any_state_of_a_replay(
     compute()
     expect(page.locator("#ply-2")).to_contain_class("turned")
     assert complaints(page) == [], "ready"
-    intercept(page, "**/replay*.js", lambda route: route.abort())
+    page.route("**/replay*.js", lambda route: route.abort())
     page.goto(f"/games/{game.pk}/history?ply=2")
     expect(page.locator("[data-scripted]").first).to_be_hidden()
     assert complaints(page) == [], "without the module"

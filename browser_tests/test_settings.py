@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser_tests.table import intercept
-
 if TYPE_CHECKING:
     from browser_tests.table import Table
     from conftest import SolvedDeal
@@ -83,7 +81,7 @@ def test_wishes_are_there_before_anything_is_painted(
         watch.disconnect();
       }).observe({type: "paint", buffered: true});
     """)
-    intercept(table.page, "**/*.js", lambda route: route.abort())
+    table.page.route("**/*.js", lambda route: route.abort())
     table.page.reload()
     expect(table.page.locator("html")).to_have_attribute("data-painted", "with more contrast")
 

@@ -10,14 +10,14 @@ from playwright.sync_api import expect
 
 from accounts.looks import look_of
 from accounts.models import User
-from browser_tests.table import PASSWORD, Table, hold_first, intercept
+from browser_tests.table import PASSWORD, Table
 from browser_tests.test_settings import FOUR, choose
 from games.tests import playing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
     from pytest_django.live_server_helper import LiveServer
 
     from conftest import SolvedDeal
@@ -105,7 +105,7 @@ def test_what_is_chosen_in_one_browser_is_there_in_another(
 def test_what_cannot_be_sent_holds_here_and_is_sent_next_time(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    intercept(table.page, "**/api/v1/me", lambda route: route.abort())
+    table.page.route("**/api/v1/me", lambda route: route.abort())
     table.sit_down(solved[0].deck)
     choose(table, "Dark")
     assert where(table) == UNSENT
@@ -123,7 +123,8 @@ def test_what_cannot_be_sent_holds_here_and_is_sent_next_time(
 def test_a_change_made_while_another_is_sent_is_sent_after_it(
     table: Table, solved: list[SolvedDeal]
 ) -> None:
-    held = hold_first(table.page, "**/api/v1/me")
+    held: list[Route] = []
+    table.page.route("**/api/v1/me", lambda route: held.append(route), times=1)
     table.sit_down(solved[0].deck)
     with table.page.expect_request("**/api/v1/me"):
         choose(table, "Dark")
