@@ -53,6 +53,8 @@ def show_who_it_is(page: Page) -> None:
     expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
     page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", name="Is it you?")).to_have_count(0)
+    page.wait_for_load_state()  # the buttons of the next page do nothing before its module has come
 
 
 def add_passkey(page: Page, name: str = "", alone: bool = False) -> None:
