@@ -74,6 +74,11 @@ def test_who_has_no_such_game_is_told_so_and_who_has_no_token_nothing(
     assert move_load(digest=digest, game_id=game.pk, now=after) is None
 
 
+def test_a_banned_players_token_loads_nothing(game: Game, digest: str, clock: Clock) -> None:
+    User.objects.update(is_active=False)
+    assert move_load(digest=digest, game_id=game.pk, now=clock.now) is None
+
+
 def test_what_is_appended_stands_in_the_row_and_only_at_the_ply_it_was_judged_at(
     game: Game, clock: Clock
 ) -> None:

@@ -219,6 +219,16 @@ def test_in_a_casual_game_a_deal_may_be_taken_back(as_ann: APIClient, casual: Ga
     assert answer.json()["position"].endswith(" ?16")
 
 
+def test_a_casual_game_that_stands_alike_takes_no_deal_of_a_ranked_one_back(
+    as_ann: APIClient, ann: User, ranked: Game, clock: Clock
+) -> None:
+    casual = playing.casual_game(ann, playing.WINNABLE, clock.now)
+    for game in (ranked, casual):
+        as_ann.post(moves(game), {"ply": 0, "move": "deal"})
+    problem_of(as_ann.post(moves(ranked), {"ply": 1, "move": "undo"}), 409, "undo_crosses_deal")
+    assert as_ann.post(moves(casual), {"ply": 1, "move": "undo"}).json()["ply"] == 2
+
+
 def test_undo_brings_a_lost_game_back(as_ann: APIClient, lost: Game) -> None:
     assert lost.status == "lost"
     game = as_ann.post(moves(lost), {"ply": lost.ply, "move": "undo"}).json()
@@ -268,6 +278,8 @@ def test_what_cannot_hang_on_the_cards_dealt_may_follow_in_the_list(
     refused = as_ann.post(moves(game), {"ply": 0, "moves": line})
     assert problem_of(refused, 422, "illegal_move")["index"] == 9
     assert as_ann.post(moves(game), {"ply": 0, "moves": line[:9]}).json()["ply"] == 9
+    line = [*playing.LAST_DEALS, "undo"]
+    assert as_ann.post(moves(game), {"ply": 9, "moves": line}).json()["ply"] == 13
 
 
 @pytest.mark.parametrize("number", [playing.WINNABLE, playing.LOST_BY_DEALING])
@@ -302,6 +314,18 @@ def test_who_plays_a_deck_that_somebody_else_brought_may_not(
         f"/api/v1/games/{again['id']}/moves", {"ply": 0, "moves": playing.WINNING_LINE}
     )
     assert answer.json()["status"] == "won"
+
+
+def test_a_deck_of_ones_own_is_known_the_second_time_too_and_whoever_else_has_played_it(
+    as_ann: APIClient, as_bob: APIClient, ann: User, clock: Clock
+) -> None:
+    first = playing.casual_game_on_own_deck(ann, clock.now)
+    second = as_ann.post("/api/v1/games", {"deal": first.deal_id}).json()["id"]
+    assert as_bob.post("/api/v1/games", {"deal": first.deal_id}).status_code == 201
+    for game_id in (first.pk, second):
+        url = f"/api/v1/games/{game_id}/moves"
+        answer = as_ann.post(url, {"ply": 0, "moves": playing.WINNING_LINE})
+        assert answer.json()["status"] == "won"
 
 
 # -- Over

@@ -105,6 +105,14 @@ def test_from_around_me_pages_lead_to_both_ends(nine: list[User]) -> None:
     assert onward == [STANDING[6:9]]
 
 
+def test_a_cursor_leads_on_although_around_me_is_asked_for_as_well(nine: list[User]) -> None:
+    client = client_of(nine[4])
+    for board in (BOARD, "/api/v1/leaderboards/all"):
+        further = client.get(f"{board}?around=me&limit=3").json()["next"]
+        page = client.get(f"{further}&around=me").json()
+        assert page["results"] == client.get(further).json()["results"]
+
+
 def test_around_me_on_a_page_of_one_is_myself(nine: list[User]) -> None:
     page = client_of(nine[8]).get(f"{BOARD}?around=me&limit=1").json()
     assert names(page) == [(3, "player9")]
