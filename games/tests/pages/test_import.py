@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,6 +68,7 @@ def test_nobody_brings_a_deck_and_plays_it_as_a_guest(nobody: Client, winnable: 
         ("[Game]", "expected [Name"),
         ('[Game "Agnes Bernauer"]\n\nt1-t2', "expected 64 hex digits, or a Deck header"),
         ('[Rules "1"]\n\nq9', "not a"),
+        ('[Rules "1"]\n\n' + "deal undo " * 501, "1002 actions, and a game has at most 1000"),
         ("\x00", "Null characters are not allowed."),
         ("A" * (LONGEST + 1), "at most 20000 characters"),
     ],
@@ -132,6 +134,16 @@ def test_a_forged_contest_is_found_by_what_is_published_here(
     page = words(brought(nobody, f"{record}\n\ndeal"))
     assert "Deck from the seed: failed" in page
     assert "Commitment: failed" in page
+
+
+def test_a_record_tells_nothing_of_a_day_to_come(
+    ann_looks: Client, nobody: Client, won: Game
+) -> None:
+    record = record_of(ann_looks, won)
+    record = record.replace("daily:2026-11-30", "daily:2026-12-04")
+    before = words(brought(nobody, record))
+    playing.daily_on(date(2026, 12, 4), playing.LOSABLE)
+    assert words(brought(nobody, record)) == before
 
 
 def test_a_ranked_record_of_an_open_day_is_not_fully_checked(
