@@ -75,6 +75,11 @@ def test_another_scheme_is_nobody(api: APIClient, header: str) -> None:
     problem_of(api.get(TOKENS, HTTP_AUTHORIZATION=header), 401, "not_signed_in")
 
 
+def test_nothing_stands_behind_a_token(api: APIClient, ann: User) -> None:
+    _, secret = token_create(player=ann)
+    problem_of(api.get(TOKENS, HTTP_AUTHORIZATION=f"Bearer {secret} x"), 401, "bad_token")
+
+
 def test_a_token_ends_when_it_expires(as_ann: APIClient) -> None:
     ApiToken.objects.update(expiry=timezone.now() + timedelta(seconds=60))
     assert as_ann.get(TOKENS).status_code == 200

@@ -60,6 +60,7 @@ def test_a_code_of_the_app_signs_in_once(api: APIClient, careful: User) -> None:
     code = code_now()
     assert api.post(TOKENS, {**SIGN_IN, "code": code}).status_code == 201
     assert not SignInAttempt.objects.exists()
+    assert Authenticator.objects.get(type=Authenticator.Type.TOTP).last_used_at
     problem_of(api.post(TOKENS, {**SIGN_IN, "code": code}), 401, "bad_code")
 
 
@@ -73,6 +74,11 @@ def test_a_recovery_code_signs_in_once(api: APIClient, careful: User) -> None:
 @pytest.mark.parametrize("code", ["000", "abcdef", "½", "9" * 20])
 def test_a_wrong_code_signs_nobody_in(api: APIClient, careful: User, code: str) -> None:
     problem_of(api.post(TOKENS, {**SIGN_IN, "code": code}), 401, "bad_code")
+
+
+def test_a_passkey_alone_knows_no_code(api: APIClient, ann: User) -> None:
+    WebAuthn.add(ann, "the phone", {})
+    problem_of(api.post(TOKENS, {**SIGN_IN, "code": "123456"}), 401, "bad_code")
 
 
 def test_codes_are_not_guessed_whatever_else_is_tried_between(

@@ -153,6 +153,8 @@ def test_the_answer_is_json_whatever_is_accepted(as_ann: APIClient, accept: str)
 def test_a_language_that_nobody_speaks_is_english(api: APIClient, language: str) -> None:
     answer = api.get("/api/v1/nothing", headers={"accept-language": language})
     assert problem_of(answer, 404, "not_found")["title"] == "Not found"
+    assert answer.headers["Content-Language"] == "en"
+    assert "Accept-Language" in answer.headers["Vary"]
 
 
 def test_a_host_that_is_not_ours_is_refused_in_json(api: APIClient) -> None:
