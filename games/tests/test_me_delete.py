@@ -15,6 +15,7 @@ from games.services.boards import player_hide
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from django.test import Client
     from rest_framework.test import APIClient
 
     from conftest import Clock
@@ -47,6 +48,14 @@ def test_an_account_goes_with_all_that_was_the_players(
         assert not rows.objects.filter(player_id=ann.pk).exists()
     assert not ApiToken.objects.filter(user_id=ann.pk).exists()
     problem_of(as_ann.get(ME), 401, "bad_token")
+
+
+def test_a_browser_forgets_the_session_of_an_account_that_is_gone(
+    client: Client, ann: User
+) -> None:
+    client.force_login(ann)
+    answer = client.delete(ME, {"password": PASSWORD}, "application/json")
+    assert (answer.status_code, answer.cookies["sessionid"].value) == (204, "")
 
 
 def test_the_boards_are_exact_the_moment_after(

@@ -9,6 +9,7 @@ from django_tasks import default_task_backend
 from django_tasks_db.models import DBTaskResult
 
 from accounts.tests.asserting import problem_of
+from agnes_site.wire import CourtesyThrottle
 from games.models import Deal, Game, Review
 from games.services import reviews
 from games.services.reviews import BUDGET, review_compute, reviews_drop
@@ -98,6 +99,14 @@ def test_whoever_may_read_the_game_may_read_its_review(
     problem_of(as_bob.get(url(conceded)), 404, "not_found")
     Game.objects.update(is_public=True)
     assert [client.get(url(conceded)).status_code for client in (api, as_bob)] == [202, 202]
+
+
+def test_reviews_are_held_to_a_rate(
+    as_ann: APIClient, conceded: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CourtesyThrottle, "THROTTLE_RATES", {"review": "2/min"})
+    assert [as_ann.get(url(conceded)).status_code for _ in range(2)] == [202, 202]
+    problem_of(as_ann.get(url(conceded)), 429, "throttled")
 
 
 # -- How it comes about
