@@ -328,6 +328,17 @@ def test_a_deck_of_ones_own_is_known_the_second_time_too_and_whoever_else_has_pl
         assert answer.json()["status"] == "won"
 
 
+def test_who_plays_the_deck_of_a_settled_day_may_play_all_of_it_in_one_list(
+    as_ann: APIClient, winnable: Contest, clock: Clock
+) -> None:
+    clock.now = winnable.settles_at
+    game = as_ann.post("/api/v1/games", {"deal": winnable.deal_id}).json()
+    answer = as_ann.post(
+        f"/api/v1/games/{game['id']}/moves", {"ply": 0, "moves": playing.WINNING_LINE}
+    )
+    assert answer.json()["status"] == "won"
+
+
 # -- Over
 
 
