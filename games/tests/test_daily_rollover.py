@@ -16,6 +16,7 @@ from agnes_site.tests.contract import ContractClient
 from games.engine import Deck, commitment, deck_of
 from games.models import Contest
 from games.selectors.contests import contest_state
+from games.selectors.deals import pooled_deals
 from games.services import dailies
 from games.services.dailies import contest_create, daily_prepare
 from games.services.deals import deal_from_deck
@@ -155,6 +156,7 @@ def test_a_deck_without_a_seed_makes_no_contest(db: None, solved: list[SolvedDea
 def test_a_day_that_somebody_else_has_just_made_is_left_alone(winnable: Contest) -> None:
     assert daily_prepare(day=date(2026, 11, 30)) is None
     assert Contest.objects.count() == 1
+    assert pooled_deals().count() == 1  # the deal that was taken for it
 
 
 def test_another_failure_to_make_a_day_is_not_taken_for_that(
