@@ -107,7 +107,7 @@ def verify(arguments: argparse.Namespace) -> list[Check]:
     """Return the checks of the record in `arguments`, as `add_record_arguments` made them."""
     given, published = (value and value.hex() for value in (arguments.seed, arguments.commitment))
     try:
-        text = arguments.record.decode()
+        text = arguments.record.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return [Check(CheckName.READING, Outcome.FAILED, f"not UTF-8: {error}")]
     return record_checks(text, seed=given, published=published)

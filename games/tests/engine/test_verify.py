@@ -199,6 +199,7 @@ def test_who_played_and_when_no_record_can_prove() -> None:
         (with_(Moves="60"), [], 1, "NOT TRUE: result"),
         (without("Seed"), [], 3, "incomplete, not checked: deck, commitment"),
         ("\udcff", [], 1, "NOT TRUE: reading"),
+        (f"\ufeff{TRUE}", [], 0, "verified"),  # as some editors write a file
     ],
 )
 def test_the_filter_verifies_a_file_and_tells_by_its_exit_status(

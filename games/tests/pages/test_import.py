@@ -42,7 +42,7 @@ def won(ann: User, winnable: Contest, clock: Clock) -> Game:
     return game
 
 
-@pytest.mark.parametrize("form", ["{}", "\n{}\n", "{}\t"])
+@pytest.mark.parametrize("form", ["{}", "\n{}\n", "{}\t", "\ufeff{}"])
 def test_a_deck_however_written_starts_a_casual_game(
     form: str, ann_looks: Client, ann: User, winnable: Contest
 ) -> None:
@@ -65,6 +65,7 @@ def test_nobody_brings_a_deck_and_plays_it_as_a_guest(nobody: Client, winnable: 
         ("", "This field is required."),
         ("AC AC", "2 cards instead of 52"),
         ("Hello", "is not a card"),
+        ("\ufeff", "0 cards instead of 52"),
         ("[Game]", "expected [Name"),
         ('[Game "Agnes Bernauer"]\n\nt1-t2', "expected 64 hex digits, or a Deck header"),
         ('[Rules "1"]\n\nq9', "not a"),
@@ -80,10 +81,11 @@ def test_what_cannot_be_read_is_said_beside_the_field(nobody: Client, text: str,
     assert not User.objects.exists()
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])  # the byte order mark of some editors
 def test_a_true_record_is_verified_and_can_be_stepped_through(
-    ann_looks: Client, nobody: Client, won: Game
+    mark: str, ann_looks: Client, nobody: Client, won: Game
 ) -> None:
-    page = brought(nobody, record_of(ann_looks, won))
+    page = brought(nobody, mark + record_of(ann_looks, won))
     assert f"Verified: won. {playing.WIN_MOVES} moves, every one of them legal." in words(page)
     assert "The seed shuffles to the deck." in words(page)
     assert len(embedded(page, "positions")) == playing.WIN_MOVES + 1

@@ -86,6 +86,11 @@ class ImportForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
     )
 
+    def clean_text(self) -> str:
+        """Leave out the byte order mark that some editors put before all else."""
+        text: str = self.cleaned_data["text"]
+        return text.removeprefix("\ufeff")
+
 
 class MailForm(forms.Form):
     """The address for mail; empty for none."""
