@@ -160,6 +160,23 @@ def test_of_two_sign_ins_of_one_guest_one_gets_the_games(winnable: Contest, cloc
 # -- Being a guest
 
 
+def test_a_guest_who_has_signed_up_meanwhile_is_not_merged_away(ann: User, clock: Clock) -> None:
+    guest = playing.casual_game(guest_create(), playing.WINNABLE, clock.now).player
+    guest_join(guest=named(User.objects.get(pk=guest.pk), "carol"))
+    assert not guest_merge(guest=guest, player=ann)
+    assert Game.objects.get().player.username == "carol"
+
+
+def test_a_win_given_to_a_player_who_has_just_been_hidden_stays_off_the_boards(
+    ann: User, winnable: Contest, clock: Clock
+) -> None:
+    guest = playing.win(guest_create(), winnable, clock.now).player
+    player_hide(player=User.objects.get(pk=ann.pk), hidden=True)
+    assert guest_merge(guest=guest, player=ann)
+    assert all_wins() == 0
+    call_command("verify_games", "--all")
+
+
 def test_a_guest_is_given_neither_token_nor_address() -> None:
     guest = guest_create()
     assert outcome(lambda: token_create(player=guest)) == "forbidden"
