@@ -103,6 +103,15 @@ def test_following_the_hints_wins(as_ann: APIClient, game: Game) -> None:
     assert shown["hints"] == shown["ply"]
 
 
+def test_a_hint_goes_on_along_the_line_of_the_one_before(
+    as_ann: APIClient, game: Game, clock: Clock
+) -> None:
+    before = as_ann.get(url(game)).json()
+    assert before["nodes"] > 0
+    playing.play_line(game, [before["move"]], clock.now)
+    assert as_ann.get(url(game)).json()["nodes"] == 0
+
+
 def test_a_lost_position_has_no_move_that_keeps_a_win(
     as_ann: APIClient, ann: User, clock: Clock
 ) -> None:
