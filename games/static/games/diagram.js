@@ -4,7 +4,7 @@
  * the engine allowed; here the move is made by pressing what it takes and where it goes.
  */
 
-import { cardsOn, glide } from "./cards.js";
+import { asElement, cardsOn, glide } from "./cards.js";
 
 /** @param {HTMLElement} diagram */
 function bringToLife(diagram) {
@@ -34,7 +34,8 @@ function bringToLife(diagram) {
 
   /** @param {boolean} isPlayed */
   function show(isPlayed) {
-    const start = new Map([...cardsOn(before)].map(([name, card]) => [name, placeOf(card)]));
+    const lying = [...cardsOn(before)];
+    const start = new Map(lying.map(([name, card]) => [name, card.getBoundingClientRect()]));
     lift(false);
     before.hidden = isPlayed;
     after.hidden = !isPlayed;
@@ -52,11 +53,6 @@ function bringToLife(diagram) {
   again.addEventListener("click", () => show(false));
 }
 
-/** @param {HTMLElement} card */
-function placeOf(card) {
-  return card.getBoundingClientRect();
-}
-
 /**
  * The cards of a board glide from where the same cards lay on the other one.
  * @param {HTMLElement} board @param {Map<string, DOMRect>} start
@@ -70,11 +66,6 @@ function glideInto(board, start) {
     if (place) before.set(card, place);
   }
   glide(cards, before);
-}
-
-/** @param {Element | null} element */
-function asElement(element) {
-  return /** @type {HTMLElement} */ (element);
 }
 
 for (const diagram of document.querySelectorAll(".diagram")) bringToLife(asElement(diagram));

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Problem, createOutbox } from "../../static/games/api.js";
+import { Problem } from "../../static/games/api.js";
+import { createOutbox } from "../../static/games/outbox.js";
 import { openingState } from "../../static/games/state.js";
 import { gameWith } from "./games.js";
 
