@@ -1,4 +1,4 @@
-"""The ASGI entry, for a process of its own that serves long-lived streams."""
+"""The ASGI entry, for servers that take no other; `start.py` serves `agnes_site.wsgi`."""
 
 from __future__ import annotations
 

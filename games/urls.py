@@ -1,4 +1,4 @@
-"""Addresses of the pages; those of the API are in `agnes_site.urls`."""
+"""Addresses of the pages; those of the API are in `games.api_urls` and `accounts.urls`."""
 
 from __future__ import annotations
 
