@@ -75,5 +75,6 @@ def attempts_clear(*, username: str, address: str) -> None:
 
 
 def _attempts_key(username: str, address: str) -> str:
-    text = f"{username.lower()}\n{address}"
+    # Upper case, as PostgreSQL compares names: it takes a long s for an S, a dotless i for an I.
+    text = f"{username.upper()}\n{address}"
     return hashlib.sha256(text.encode()).hexdigest()

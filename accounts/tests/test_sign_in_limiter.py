@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.errors import Refused
 from accounts.models import SignInAttempt, User
 from accounts.services import signing
+from accounts.services.players import player_create
 from accounts.services.signing import password_confirm, sign_in
 
 if TYPE_CHECKING:
@@ -57,6 +58,13 @@ class TestAfterTenWrongPasswords:
 
     def test_the_case_of_the_name_is_no_way_around(self) -> None:
         assert attempt(username="aNN", password=PASSWORD) == "too_many_attempts"
+
+    @pytest.mark.parametrize("name", ["\u017fid", "s\u0131d", "\u017f\u0131d"])
+    def test_a_letter_whose_capital_is_an_s_or_an_i_is_no_way_around(self, name: str) -> None:
+        player_create(username="Sid", password=PASSWORD)
+        for _ in range(LIMIT):
+            assert attempt(username=name) == "bad_credentials"
+        assert attempt(username="sid", password=PASSWORD) == "too_many_attempts"
 
     def test_it_is_said_when_to_come_back_and_it_holds_whatever_is_tried_meanwhile(self) -> None:
         age_attempts(100)
