@@ -123,7 +123,8 @@ def policies(get_response: Answer) -> Answer:
     The same with every answer, files and redirects included, so it is built once.
     """
     told = {
-        HEADER: build_policy(),
+        # It comes in the order of a set, another one in each process.
+        HEADER: "; ".join(sorted(build_policy().split("; "))),
         "X-Frame-Options": settings.X_FRAME_OPTIONS,
         "Permissions-Policy": settings.PERMISSIONS_POLICY,
         "Cross-Origin-Resource-Policy": "same-origin",

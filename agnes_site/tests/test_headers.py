@@ -71,6 +71,12 @@ def test_an_answer_to_a_move_is_guarded_like_any_other(as_ann: APIClient, casual
         assert_guarded(answer)
 
 
+def test_the_policy_reads_the_same_from_every_process(client: Client) -> None:
+    directives = list(policy(client.get("/healthz")))
+    assert len(directives) > 10
+    assert directives == sorted(directives)
+
+
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/admin/login/"])
 @pytest.mark.django_db
 def test_the_services_own_addresses_are_guarded_too(client: Client, path: str) -> None:
