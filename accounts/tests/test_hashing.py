@@ -77,3 +77,12 @@ def test_the_page_says_so_too(username: str) -> None:
     answer = browser.post(SIGN_IN, {"login": username, "password": PASSWORD})
     assert (answer.status_code, answer["Retry-After"]) == (503, "1")
     assert "Many sign in just now" in answer.content.decode()
+
+
+@pytest.mark.usefixtures("crowd")
+def test_who_wants_to_leave_in_a_crowd_stays_and_is_told_to_come_back(ann: User) -> None:
+    browser = Client(raise_request_exception=False)
+    browser.force_login(ann)
+    answer = browser.post("/me/delete", {"password": PASSWORD})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "1")
+    ann.refresh_from_db()

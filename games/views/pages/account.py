@@ -197,6 +197,8 @@ def me_delete(request: HttpRequest) -> HttpResponse:
         try:
             password_confirm(player=leaving, address=client_address(request), password=password)
         except Refused as refusal:
+            if refusal.code not in _WHY_STILL_THERE:
+                raise
             messages.error(request, _WHY_STILL_THERE[refusal.code])
             return redirect("me")
     player_delete(player=leaving)

@@ -64,7 +64,7 @@ def _refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
         answer = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         answer["Retry-After"] = str(refusal.retry_after)
         return answer
-    if refusal.code == "unavailable":
+    if refusal.code in {"busy", "unavailable"}:
         raise refusal
     if refusal.code in {"not_settled", "forbidden"}:
         raise PermissionDenied from refusal
