@@ -63,8 +63,9 @@ def test_a_whole_game_is_won_with_the_keyboard(table: Table, solved: list[Solved
             table.page.keyboard.press("Enter")
         expect(table.shown("moves")).to_have_text(str(ply))
         table.answered()
-    expect(table.shown("said")).to_have_text(f"Won in {len(line)} moves")
     expect(table.shown("end")).to_be_focused()
+    expect(table.shown("end-title")).to_have_text(f"Won in {len(line)} moves")
+    expect(table.shown("said")).to_be_empty()
 
 
 def test_escape_puts_back_what_enter_lifted(table: Table, solved: list[SolvedDeal]) -> None:

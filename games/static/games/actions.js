@@ -9,7 +9,7 @@
 import { NoAnswer, Problem, SIGNED_OUT, fetchGame, fetchHint, sendActions } from "./api.js";
 import { parsePlay, parsePosition } from "./notation.js";
 import { createKeeper, createOutbox } from "./outbox.js";
-import { closedButtons, endWords, hintWords } from "./panel.js";
+import { closedButtons, hintWords } from "./panel.js";
 import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
 import { describeAction, describeDealt, gettext, ngettext, sentence } from "./words.js";
 
@@ -122,7 +122,7 @@ export function createActions(store, ended) {
       if (!isHeld) state.selection = null;
     });
     if (after.status === before.status || after.status === "playing") return;
-    say(endWords(after)[0]);
+    say(""); // the panel that opens tells how it ended, and takes the focus
     ended(after);
   }
 
@@ -160,8 +160,8 @@ export function createActions(store, ended) {
     const now = store.read();
     if (found && way) return location.reload();
     if (!found || now.ahead.length || found.ply <= now.game.ply) return;
-    say(ELSEWHERE);
     show(now.game, found);
+    say(ELSEWHERE);
   }
 
   /** @param {unknown} error */

@@ -161,7 +161,7 @@ export function listenToKeys(store, hand, { say }, keys) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
     if (event.key === "Escape" && store.read().selection) hand.putBack();
-    if (!event.repeat) keys[event.key]?.();
+    if (!event.repeat) keys[event.key.toLowerCase()]?.(); // Caps Lock may be on
     const step = ARROWS[/** @type {keyof ARROWS} */ (event.key)];
     const pile = pileAt(event.target);
     if (!step || !pile) return;
