@@ -32,7 +32,7 @@ COVERED = """(said) => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), [(700, 500), (700, 620), (1280, 600)])
+@pytest.mark.parametrize(("width", "height"), [(650, 500), (700, 500), (700, 620), (1280, 600)])
 def test_what_is_said_stands_beside_the_cards_and_above_the_lower_edge(
     table: Table, solved: list[SolvedDeal], language: str, width: int, height: int
 ) -> None:
