@@ -161,7 +161,6 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
         "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "accounts.passwords.LengthValidator",
         "accounts.passwords.CommonValidator",
-        "django.contrib.auth.password_validation.NumericPasswordValidator",
     )
 ]
 BREACHED_PASSWORDS = env.str("AGNES_BREACHED_PASSWORDS", "")

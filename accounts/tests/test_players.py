@@ -115,7 +115,7 @@ def test_a_name_at_the_edge_of_the_rules_is_fine(api: APIClient, username: str) 
 @pytest.mark.parametrize(
     "password",
     [
-        *["", "short", "password", "12345678901", "Clara_3clara"],
+        *["", "xq7v-kp", "password", "12345678901", "Clara_3clara"],
         *["Agnes-2026!", "agnesbernauer", "PATIENCE99", "paciência-diario"],
     ],
 )
@@ -128,6 +128,22 @@ def test_a_weak_password_is_refused(api: APIClient, password: str) -> None:
 @pytest.mark.parametrize("password", ["agnes went out at noon", "1 solitaire, 2 solitary"])
 def test_a_word_of_the_service_may_stand_among_others(api: APIClient, password: str) -> None:
     assert api.post(PLAYERS, {**CLARA, "password": password}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "password", ["80351746", "xqvwkpzt", "XQVWKPZT", "?!;:+-*/", "xq vw kp", "ÄÖ牌♠ßñçø"]
+)
+def test_it_is_no_matter_of_what_a_password_is_made(api: APIClient, password: str) -> None:
+    assert api.post(PLAYERS, {**CLARA, "password": password}).status_code == 201
+    assert User.objects.get().check_password(password)
+
+
+@pytest.mark.parametrize("length", [64, 128, 4_000])
+def test_a_password_may_be_long_and_all_of_it_counts(api: APIClient, length: int) -> None:
+    password = ("correct horse battery " * 200)[: length - 1] + "x"
+    assert api.post(PLAYERS, {**CLARA, "password": password}).status_code == 201
+    assert User.objects.get().check_password(password)
+    assert not User.objects.get().check_password(password[:-1])
 
 
 def test_a_password_keeps_its_outer_spaces(api: APIClient) -> None:
