@@ -60,6 +60,12 @@ def test_everything_held_about_me_is_exported(
     assert held["games"][1]["record"].startswith('[Game "Agnes Bernauer"]\n')
 
 
+def test_an_export_that_is_opened_is_a_file_and_no_page(as_ann: APIClient) -> None:
+    answer = as_ann.get(EXPORT)
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="agnes-ann.json"'
+
+
 def test_settings_are_exported(as_ann: APIClient, ann: User) -> None:
     ann.theme = "dark"
     ann.save()

@@ -117,4 +117,7 @@ class MeExport(APIView):
     @extend_schema(operation_id="me_export", responses={200: answers(OpenApiTypes.OBJECT, EXPORT)})
     def get(self, request: Request) -> Response:
         """My account, tokens, sessions, standings and games, each game with its record."""
-        return Response(export_answer(player_of(request), timezone.now()))
+        player = player_of(request)
+        name = f'attachment; filename="agnes-{player.username}.json"'
+        answer = export_answer(player, timezone.now())
+        return Response(answer, headers={"Content-Disposition": name})
