@@ -73,7 +73,13 @@ def test_a_new_address_is_kept_in_lower_case(ann: User) -> None:
     assert ann.email == "new@mail.example"
 
 
-@pytest.mark.parametrize("email", ["no address", "a@b", "a" * 250 + "@mail.example"])
+@pytest.mark.parametrize(
+    "email",
+    [
+        *["no address", "a@b", "a" * 250 + "@mail.example"],
+        *["ann@mail.example\nBcc: bob@mail.example", "ann@mail.example,bob@mail.example"],
+    ],
+)
 def test_what_is_no_address_is_refused(ann: User, email: str) -> None:
     with pytest.raises(ValidationError) as error:
         player_update(player=ann, email=email, asker=ASKER)

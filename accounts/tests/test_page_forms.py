@@ -90,3 +90,5 @@ def test_a_password_manager_knows_its_way(
     page.feed(client.get(address).content.decode())
     told = {str(found["name"]): found.get("autocomplete") for found in page.inputs.values()}
     assert told == expected
+    for name, kind in ((str(found["name"]), found["type"]) for found in page.inputs.values()):
+        assert (kind == "password") == expected[name].endswith("-password"), name

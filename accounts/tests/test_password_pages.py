@@ -92,6 +92,16 @@ def test_a_lost_password_is_reset_by_a_link_that_works_once(client: Client, ann:
     assert "A new password was set" in str(mails_sent()[-1].body)
 
 
+def test_a_new_password_goes_around_no_second_step(client: Client, careful: User) -> None:
+    confirm(careful)
+    client.post(RESET, {"email": "ann@example.org"})
+    page = client.get(link_in(mails_sent()[-1]), follow=True)
+    client.post(page.request["PATH_INFO"], {"password1": OTHER, "password2": OTHER})
+    assert not is_signed_in(client)
+    assert sign_in(client, password=OTHER)["Location"].startswith("/accounts/two-steps/code/")
+    assert not is_signed_in(client)
+
+
 @pytest.mark.parametrize("key", ["1-x", "zzzzzzzzzzzzz-x-y", "0-%00", "1-set-password", "1-ü"])
 def test_a_made_up_link_is_turned_away(client: Client, ann: User, key: str) -> None:
     response = client.get(f"{RESET}key/{key}/")
