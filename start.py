@@ -8,6 +8,7 @@ python3 start.py test --browser [PYTEST ARGS]
                                      the browser tests; they need Debian's chromium
 python3 start.py manage COMMAND ...  one of manage.py's commands
 python3 start.py bench NAME ...      measurements beside something to compare with
+python3 start.py faults ...          breaks the service under load, and looks for what it lost
 python3 start.py --help              this text
 
 Settings come from the environment and, for what is not set there, from the file .env
