@@ -21,7 +21,7 @@ from accounts.mails import asker_of, mail_ask
 from accounts.models import Mail, User
 from accounts.second_factor import has_second_factor
 from accounts.services.players import player_save_new
-from accounts.services.signing import attempt_admit, attempts_clear
+from accounts.services.signing import attempt_admit, attempts_clear, uncounted_when_busy
 
 if TYPE_CHECKING:
     from django.forms import Form
@@ -57,11 +57,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """The attempts are forgotten with the last step: a password alone sets no count back."""
-        player: User | None = super().authenticate(request, **credentials)
+        who = {"username": credentials["username"], "address": client_address(request)}
+        with uncounted_when_busy(**who):
+            player: User | None = super().authenticate(request, **credentials)
         if player is None:
             sign_in_refused(reason="credentials", username=credentials["username"])
         elif not has_second_factor(player):
-            attempts_clear(username=credentials["username"], address=client_address(request))
+            attempts_clear(**who)
         return player
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -13,6 +15,9 @@ from accounts.errors import Refused
 from accounts.events import security_event, sign_in_refused
 from accounts.models import SignInAttempt, User
 from accounts.second_factor import second_factor_confirm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def sign_in(*, address: str, username: str, password: str, code: str = "") -> User:
@@ -30,7 +35,8 @@ def sign_in(*, address: str, username: str, password: str, code: str = "") -> Us
 
 def _password_check(*, address: str, username: str, password: str) -> User:
     attempt_admit(username=username, address=address)
-    player = authenticate(username=username, password=password)
+    with uncounted_when_busy(username=username, address=address):
+        player = authenticate(username=username, password=password)
     if player is None:
         sign_in_refused(reason="credentials", username=username)
         raise Refused("bad_credentials")
@@ -67,6 +73,21 @@ def attempt_admit(*, username: str, address: str) -> None:
     sign_in_refused(reason="attempts", username=username)
     wait = times[0] + settings.SIGN_IN_WINDOW - now
     raise Refused("too_many_attempts", retry_after=max(1, math.ceil(wait.total_seconds())))
+
+
+@contextmanager
+def uncounted_when_busy(*, username: str, address: str) -> Iterator[None]:
+    """Takes an attempt back that was sent away before its password was looked at.
+
+    Who comes again a second later, as told, and again, would else be locked out in the end.
+    """
+    try:
+        yield
+    except Refused as refusal:
+        if refusal.code == "busy":
+            own = SignInAttempt.objects.filter(key=_attempts_key(username, address))
+            SignInAttempt.objects.filter(pk__in=own.order_by("-pk").values("pk")[:1]).delete()
+        raise
 
 
 def attempts_clear(*, username: str, address: str) -> None:

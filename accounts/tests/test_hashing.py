@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts import hashing
+from accounts.models import SignInAttempt
 from accounts.tests.asserting import problem_of
 from accounts.tests.browsing import PASSWORD, SIGN_IN
 
@@ -86,3 +87,15 @@ def test_who_wants_to_leave_in_a_crowd_stays_and_is_told_to_come_back(ann: User)
     answer = browser.post("/me/delete", {"password": PASSWORD})
     assert (answer.status_code, answer["Retry-After"]) == (503, "1")
     ann.refresh_from_db()
+
+
+@pytest.mark.usefixtures("crowd")
+@pytest.mark.parametrize("username", ["ann", "nobody"])
+def test_who_comes_again_and_again_is_not_locked_out(api: APIClient, username: str) -> None:
+    SignInAttempt.objects.all().delete()
+    browser = Client(raise_request_exception=False)
+    for _ in range(11):
+        answer = api.post("/api/v1/tokens", {"username": username, "password": PASSWORD})
+        problem_of(answer, 503, "busy")
+        assert browser.post(SIGN_IN, {"login": username, "password": PASSWORD}).status_code == 503
+    assert not SignInAttempt.objects.exists()
