@@ -79,6 +79,11 @@ def askers(api: APIClient, as_ann: APIClient, as_bob: APIClient) -> dict[str, AP
     return {"nobody": api, "owner": as_ann, "other": as_bob}
 
 
+def address(name: str, ids: dict[str, object]) -> str:
+    path = next(route.path for route in api_routes() if route.name == name)
+    return reverse(name, kwargs={key: ids[key] for key in ids if f"{key}>" in path})
+
+
 def test_every_route_has_a_row() -> None:
     assert {route.name for route in api_routes()} == set(ROWS)
 
@@ -92,7 +97,16 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else(
     asker: str,
     status: int,
 ) -> None:
-    path = next(route.path for route in api_routes() if route.name == name)
-    url = reverse(name, kwargs={key: ids[key] for key in ids if f"{key}>" in path})
-    answer = getattr(askers[asker], method.lower())(url, BODIES.get(f"{method} {name}"))
-    assert answer.status_code == status
+    send = getattr(askers[asker], method.lower())
+    assert send(address(name, ids), BODIES.get(f"{method} {name}")).status_code == status
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_a_route_does_not_do_is_answered_with_what_it_does(
+    as_ann: APIClient, ids: dict[str, object], name: str
+) -> None:
+    cells = zip(METHODS, ROWS[name], strict=True)
+    done = {method for method, cell in cells if cell.split("/")[1] != "405"} | {"OPTIONS"}
+    answer = as_ann.put(address(name, ids))
+    assert answer.status_code == 405
+    assert set(answer["Allow"].split(", ")) == (done | {"HEAD"} if "GET" in done else done)

@@ -45,7 +45,10 @@ class ActingView(APIView):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._methods = [name.upper() for name in cls.http_method_names if hasattr(cls, name)]
+        # Django answers HEAD wherever there is a GET.
+        known = {"head"} if hasattr(cls, "get") else set()
+        known |= {name for name in cls.http_method_names if hasattr(cls, name)}
+        cls._methods = [name.upper() for name in cls.http_method_names if name in known]
 
     @property
     def allowed_methods(self) -> list[str]:
