@@ -42,8 +42,15 @@ class Deal(models.Model):
                 name="deal_verdict_in_enum", condition=Q(verdict__in=["unknown", "won", "lost"])
             )
         ]
+        # A worker asks all the time what there is to search for, mostly in vain.
         indexes: ClassVar = [
-            models.Index(fields=["id"], name="pool_of_deals", condition=Q(is_pooled=True))
+            models.Index(fields=["id"], name="pool_of_deals", condition=Q(is_pooled=True)),
+            models.Index(fields=["id"], name="deals_undecided", condition=Q(verdict="unknown")),
+            models.Index(
+                fields=["id"],
+                name="deals_unrated",
+                condition=(Q(blind_tries=None) | Q(par_moves=None)) & Q(verdict="won"),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from accounts.models import User
 from games.models import Deal
-from games.selectors.deals import difficulty_of
+from games.selectors.deals import difficulty_of, undecided_deals, unrated_deals
 from games.services import difficulty
 from games.services.difficulty import deal_rate
 from games.tests import playing
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.test import Client
     from rest_framework.test import APIClient
 
@@ -184,3 +186,16 @@ def test_a_daily_shows_difficulty_and_par_once_it_is_settled(
         shown = as_ann.get(url).json()
         assert shown["difficulty"]["word"] == "easy"
         assert shown["par"] == {"moves": 78, "bound": 75}
+
+
+@pytest.mark.parametrize(
+    ("index", "wanted"),
+    [("deals_undecided", undecided_deals(1)), ("deals_unrated", unrated_deals())],
+)
+def test_what_is_left_to_search_for_is_found_without_passing_over_all_deals(
+    db: None, index: str, wanted: QuerySet[Deal]
+) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # the table is small
+    assert index in wanted.explain()
