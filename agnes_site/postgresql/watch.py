@@ -2,8 +2,10 @@
 
 A statement may take its seconds, and a commit wait for a synchronous standby, as long as the server
 says something to somebody. So when one takes a second, the server is asked on a new connection
-whether it is there. One that is silent hangs: whatever waits for it is cut off, and for a second
-nobody else tries to connect; after that one tries at a time, and the others are refused at once.
+whether it is there. One that is silent, and ends no statement of anybody meanwhile, hangs: whatever
+waits for it is cut off, and for a second nobody else tries to connect; after that one tries at a
+time, and the others are refused at once. (On a busy machine an answer to somebody new may be late
+while statements are carried out all the time.)
 """
 
 from __future__ import annotations
@@ -36,31 +38,33 @@ class _Doing(NamedTuple):
 class _Over:
     """A context of one statement; made by hand, as a generator costs as much as the statement."""
 
-    def __init__(
-        self, begun: dict[int, _Doing], connection: psycopg.Connection[Any] | None
-    ) -> None:
-        self._begun = begun
+    def __init__(self, watch: Watch, connection: psycopg.Connection[Any] | None) -> None:
+        self._watch = watch
         self._connection = connection
 
     def __enter__(self) -> None:
         if self._connection is not None:
-            self._begun[threading.get_ident()] = _Doing(time.monotonic(), self._connection)
+            doing = _Doing(time.monotonic(), self._connection)
+            self._watch.begun[threading.get_ident()] = doing
 
-    def __exit__(self, *failure: object) -> None:
-        self._begun.pop(threading.get_ident(), None)
+    def __exit__(self, failure: object, *_: object) -> None:
+        self._watch.begun.pop(threading.get_ident(), None)
+        if failure is None and self._connection is not None:
+            self._watch.heard_at = time.monotonic()
 
 
 class Watch:
     """Knows what each thread's connection is doing, and can end what takes long."""
 
     def __init__(self) -> None:
-        self._begun: dict[int, _Doing] = {}
+        self.begun: dict[int, _Doing] = {}
+        self.heard_at = 0.0
         self._silent_at: float | None = None
         self._trial = threading.Lock()
 
     def over(self, connection: psycopg.Connection[Any] | None) -> _Over:
         """Watch over what this thread does with its connection."""
-        return _Over(self._begun, connection)
+        return _Over(self, connection)
 
     @contextmanager
     def over_connecting(self) -> Iterator[None]:
@@ -68,11 +72,11 @@ class Watch:
         is_trial = self._silent_at is not None
         if is_trial and (self._is_silent() or not self._trial.acquire(blocking=False)):
             raise psycopg.OperationalError("the server did not answer a moment ago")
-        silent_at = None
+        begun, silent_at = time.monotonic(), None
         try:
             yield
         except psycopg.errors.ConnectionTimeout:
-            silent_at = time.monotonic()
+            silent_at = self._silence_since(begun)
             raise
         finally:
             self._silent_at = silent_at
@@ -81,6 +85,10 @@ class Watch:
 
     def _is_silent(self) -> bool:
         return self._silent_at is not None and time.monotonic() < self._silent_at + REFUSED_SECONDS
+
+    def _silence_since(self, begun: float) -> float | None:
+        """Return the present time if no statement has ended well since, None if one has."""
+        return time.monotonic() if self.heard_at < begun else None
 
     def patrol(self) -> None:
         """Look for ever."""
@@ -91,8 +99,9 @@ class Watch:
     def look(self) -> None:
         """Cut off what waits for a silent server; cancel, and then cut off, what waits too long."""
         late = self._longer_than(LATE_SECONDS)
+        asked = time.monotonic()
         if late and not self._is_silent() and not _answers(next(iter(late.values())).connection):
-            self._silent_at = time.monotonic()
+            self._silent_at = self._silence_since(asked)
         if self._is_silent():
             self._cut(late)
         self._cut(self._longer_than(WAIT_SECONDS + _CANCEL_SECONDS))
@@ -102,12 +111,12 @@ class Watch:
 
     def _longer_than(self, seconds: float) -> dict[int, _Doing]:
         begun = time.monotonic() - seconds
-        return {thread: what for thread, what in list(self._begun.items()) if what.begun < begun}
+        return {thread: what for thread, what in list(self.begun.items()) if what.begun < begun}
 
     def _cut(self, late: dict[int, _Doing]) -> None:
         """End them below the threads that wait for the server: those get an OperationalError."""
         for thread, doing in late.items():
-            if self._begun.get(thread) is doing:
+            if self.begun.get(thread) is doing:
                 with suppress(psycopg.Error, OSError), _socket_of(doing.connection) as end:
                     end.shutdown(socket.SHUT_RDWR)
 

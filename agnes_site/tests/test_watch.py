@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import psycopg
 import pytest
@@ -90,7 +90,7 @@ class Waiting:
         self.database.connection = self.connection
         self.thread = Thread(target=self._wait, args=(step,))
         self.thread.start()
-        while not self.watch._begun:
+        while not self.watch.begun:
             self.thread.join(0.01)
 
     def _wait(self, step: str) -> None:
@@ -101,7 +101,7 @@ class Waiting:
 
     def end(self) -> list[object]:
         self.thread.join()
-        assert not self.watch._begun
+        assert not self.watch.begun
         return self.came
 
 
@@ -140,6 +140,43 @@ def test_what_waits_for_a_server_that_answers_may_wait_then_is_cancelled_then_cu
     monkeypatch.setattr(watch, "_CANCEL_SECONDS", -1)
     waiting.watch.look()
     assert waiting.end()
+
+
+def test_a_server_that_carries_out_what_others_ask_is_not_silent(
+    monkeypatch: pytest.MonkeyPatch, servers: dict[str, Server]
+) -> None:
+    monkeypatch.setattr(watch, "ANSWER_SECONDS", 0.05)
+    waiting = Waiting(monkeypatch, servers["hung"], "_commit")
+    monkeypatch.setattr(watch, "LATE_SECONDS", -1)
+
+    def answer_others(connection: psycopg.Connection[Any]) -> bool:
+        with waiting.watch.over(connection):
+            return False
+
+    with monkeypatch.context() as patch:
+        patch.setattr(watch, "_answers", answer_others)
+        waiting.watch.look()
+    assert not waiting.came
+    connect(waiting.watch)
+    waiting.watch.look()
+    assert waiting.end()
+
+
+def test_a_connection_that_comes_late_is_no_silence_while_others_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watch, "REFUSED_SECONDS", NEVER)
+    watching, connection = Watch(), cast("psycopg.Connection[Any]", object())
+
+    def connect_late() -> None:
+        with watching.over_connecting():
+            with watching.over(connection):
+                pass
+            raise SILENT
+
+    with pytest.raises(SILENT):
+        connect_late()
+    connect(watching)
 
 
 def test_a_connection_that_has_ended_says_nothing_of_its_server(servers: dict[str, Server]) -> None:
