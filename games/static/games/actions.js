@@ -6,9 +6,10 @@
  * @typedef {import("./state.js").Store} Store @typedef {import("./state.js").Sending} Sending
  */
 
-import { NoAnswer, Problem, SIGNED_OUT, fetchGame, fetchHint, sendActions } from "./api.js";
+import {
+  NoAnswer, Problem, SIGNED_OUT, createOutbox, fetchGame, fetchHint, sendActions,
+} from "./api.js";
 import { parsePlay, parsePosition } from "./notation.js";
-import { createKeeper, createOutbox } from "./outbox.js";
 import { closedButtons, hintWords } from "./panel.js";
 import { homeLine, isBlind, liftable, shownPosition } from "./state.js";
 import { describeAction, describeDealt, gettext, ngettext, sentence } from "./words.js";
@@ -185,6 +186,58 @@ export function createActions(store, ended) {
   });
   outbox.resume(resent);
   return { act, say, finish, hint, refresh };
+}
+
+/**
+ * What is on its way, kept in this browser until it is answered: neither a reload nor a closed tab
+ * loses it. Each page keeps its own, and takes over what others have left.
+ * @param {Game["id"]} id @param {() => Storage} storage throws where it is closed
+ */
+export function createKeeper(id, storage) {
+  const prefix = `agnes.unsent.${id}.`;
+  const own = `${prefix}${Math.random()}`;
+  let isSafe = true;
+
+  /** @param {Sending[]} ahead */
+  function keep(ahead) {
+    isSafe = !ahead.length;
+    try {
+      if (ahead.length) storage().setItem(own, JSON.stringify(ahead));
+      else storage().removeItem(own);
+      isSafe = true;
+    } catch {
+      // Storage is closed or full: then leaving the page asks first.
+    }
+  }
+
+  /**
+   * What a page has left. It may be one that is still open: the server counts an action once.
+   * @returns {Sending[] | null}
+   */
+  function next() {
+    try {
+      const store = storage();
+      const left = Object.keys(store).find((key) => key.startsWith(prefix) && key !== own);
+      if (!left) return null;
+      const ahead = readAhead(store.getItem(left) ?? "");
+      keep(ahead);
+      store.removeItem(left);
+      return ahead.length ? ahead : next();
+    } catch {
+      return null;
+    }
+  }
+
+  return { keep, next, isSafe: () => isSafe };
+}
+
+/** @param {string} text @returns {Sending[]} none when it cannot be read */
+function readAhead(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
 }
 
 /** @param {unknown} error @param {string} noAnswer what is said when nothing came */

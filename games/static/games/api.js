@@ -1,8 +1,17 @@
 // @ts-check
 /**
- * The only place that talks to the server: what is asked, and asked again.
+ * The only place that talks to the server: what is asked, asked again, and kept to be sent.
  *
- * @typedef {import("./state.js").Game} Game @typedef {import("./state.js").Sending} Sending
+ * @typedef {import("./state.js").Store} Store @typedef {import("./state.js").Sending} Sending
+ * @typedef {(sending: Sending) => Promise<Game>} Send rejects with a refusal only
+ * @typedef {{
+ *   answered: (actions: string[], before: Game, after: Game) => void,
+ *   refused: (actions: string[], reason: unknown) => void,
+ *   held: (reason: Problem) => void,
+ * }} Listener `refused`: all that is dropped, the refused first; `reason` is null when the game
+ *   before no longer offers it. `held`: nothing is dropped, but nothing is sent from here any more
+ * @typedef {{keep: (ahead: Sending[]) => void, next: () => Sending[] | null}} Keeper
+ * @typedef {import("./state.js").Game} Game
  * @typedef {{
  *   verdict: "winnable" | "lost" | "unknown",
  *   move: string | null,
@@ -13,6 +22,7 @@
  * }} Daily
  */
 
+import { isOffered, isUnsure, nextPly } from "./state.js";
 import { gettext } from "./words.js";
 
 const TIMEOUT_MS = 10_000;
@@ -47,6 +57,70 @@ export class NoAnswer extends Error {
 }
 
 /**
+ * Actions on their way, one list after another. What can be foreseen is on the screen at once;
+ * what the server refuses is taken back there. No list is sent before the answer to the one before.
+ * @param {Store} store @param {Send} send @param {Listener} listener @param {Keeper} keeper
+ */
+export function createOutbox(store, send, listener, keeper) {
+  async function empty() {
+    let goesOn = true;
+    while (goesOn && store.read().ahead.length) goesOn = await sendFirst();
+    return goesOn;
+  }
+
+  /** @returns {Promise<boolean>} whether more may be sent */
+  async function sendFirst() {
+    const { game, ahead: [first] } = store.read();
+    if (!isUnsure(store.read()) && !isOffered(game, first.actions[0])) return giveUp(null);
+    let after;
+    try {
+      after = await send(first);
+    } catch (reason) {
+      return giveUp(reason);
+    }
+    change({ game: after, ahead: store.read().ahead.slice(1) });
+    listener.answered(first.actions, game, after);
+    return true;
+  }
+
+  /** What was to follow rests on what was refused. @param {unknown} reason */
+  function giveUp(reason) {
+    if (reason instanceof Problem && reason.isOfSession) {
+      listener.held(reason);
+      return false;
+    }
+    const dropped = store.read().ahead.flatMap(({ actions }) => actions);
+    change({ ahead: [], selection: null });
+    listener.refused(dropped, reason);
+    return true;
+  }
+
+  /** @param {Partial<import("./state.js").State>} facts */
+  function change(facts) {
+    store.change((state) => void Object.assign(state, facts));
+    keeper.keep(store.read().ahead);
+  }
+
+  return {
+    /** @param {string[]} actions */
+    push(actions) {
+      const { ahead } = store.read();
+      change({ ahead: [...ahead, { ply: nextPly(store.read()), actions }] });
+      if (!ahead.length) empty();
+    },
+
+    /** Send what earlier pages kept. @param {(count: number) => void} found */
+    async resume(found) {
+      for (let kept = keeper.next(); kept; kept = keeper.next()) {
+        change({ ahead: kept });
+        found(kept.flatMap(({ actions }) => actions).length);
+        if (!await empty()) return;
+      }
+    },
+  };
+}
+
+/**
  * Plays, a deal, an undo or a concession. The same may be sent any number of times: it counts once.
  * @param {Game["id"]} id @param {Sending} sending @param {() => void} onNoAnswer
  * @returns {Promise<Game>} rejects with a Problem
@@ -55,7 +129,7 @@ export function sendActions(id, { ply, actions }, onNoAnswer) {
   const [path, body] = actions[0] === "concede"
     ? ["concede", { ply }]
     : ["moves", actions.length > 1 ? { ply, moves: actions } : { ply, move: actions[0] }];
-  return untilAnswered(() => send("POST", `/api/v1/games/${id}/${path}`, body), onNoAnswer);
+  return untilAnswered(() => post(`/api/v1/games/${id}/${path}`, body), onNoAnswer);
 }
 
 /** @param {Game} game @returns {Promise<Game>} rejects with a Problem or NoAnswer */
@@ -71,14 +145,6 @@ export function fetchHint({ id }) {
 /** @param {string} date @returns {Promise<Daily>} rejects with a Problem or NoAnswer */
 export function fetchDaily(date) {
   return get(`/api/v1/daily/${date}`);
-}
-
-/**
- * The review of a game as it answers now: 200 when it is ready, 202 with its progress until then.
- * @param {number} id @returns {Promise<Response>} rejects with NoAnswer
- */
-export function fetchReview(id) {
-  return reach(`/api/v1/games/${id}/review`, { credentials: "same-origin" });
 }
 
 /**
@@ -119,6 +185,11 @@ function pause(ms) {
   });
 }
 
+/** @param {string} path @param {object} body */
+function post(path, body) {
+  return send("POST", path, body);
+}
+
 /** @param {"POST" | "PATCH"} method @param {string} path @param {object} body */
 function send(method, path, body) {
   return ask(path, {
@@ -126,6 +197,15 @@ function send(method, path, body) {
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
     body: JSON.stringify(body),
   });
+}
+
+/**
+ * The review of a game as it answers now: 200 when it is ready, 202 with its progress until then.
+ *
+ * @param {number} id
+ */
+export function fetchReview(id) {
+  return reach(`/api/v1/games/${id}/review`, { credentials: "same-origin" });
 }
 
 /** @param {string} path */

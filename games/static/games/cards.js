@@ -37,8 +37,8 @@ export function layOut(board, sprite) {
   return piles;
 }
 
-/** @param {Element | null} element one that is there, and HTML's */
-export function asElement(element) {
+/** @param {Element} element */
+function asElement(element) {
   return /** @type {HTMLElement} */ (element);
 }
 

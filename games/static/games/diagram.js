@@ -4,7 +4,7 @@
  * the engine allowed; here the move is made by pressing what it takes and where it goes.
  */
 
-import { asElement, cardsOn, glide } from "./cards.js";
+import { cardsOn, glide } from "./cards.js";
 
 /** @param {HTMLElement} diagram */
 function bringToLife(diagram) {
@@ -34,8 +34,7 @@ function bringToLife(diagram) {
 
   /** @param {boolean} isPlayed */
   function show(isPlayed) {
-    const lying = [...cardsOn(before)];
-    const start = new Map(lying.map(([name, card]) => [name, card.getBoundingClientRect()]));
+    const start = new Map([...cardsOn(before)].map(([name, card]) => [name, placeOf(card)]));
     lift(false);
     before.hidden = isPlayed;
     after.hidden = !isPlayed;
@@ -53,6 +52,11 @@ function bringToLife(diagram) {
   again.addEventListener("click", () => show(false));
 }
 
+/** @param {HTMLElement} card */
+function placeOf(card) {
+  return card.getBoundingClientRect();
+}
+
 /**
  * The cards of a board glide from where the same cards lay on the other one.
  * @param {HTMLElement} board @param {Map<string, DOMRect>} start
@@ -66,6 +70,11 @@ function glideInto(board, start) {
     if (place) before.set(card, place);
   }
   glide(cards, before);
+}
+
+/** @param {Element | null} element */
+function asElement(element) {
+  return /** @type {HTMLElement} */ (element);
 }
 
 for (const diagram of document.querySelectorAll(".diagram")) bringToLife(asElement(diagram));

@@ -120,7 +120,7 @@ async function copyResult() {
  * What the player holds: cards are lifted, put, put back, or sent where they go best.
  * @param {Store} store @param {Actions} actions
  */
-function createHand(store, { act, say }) {
+export function createHand(store, { act, say }) {
   /**
    * A pile is pressed at a depth in cards from the top; 0: no depth, the next larger run is meant.
    * @param {string} pile @param {number} depth @returns {boolean} whether cards were lifted

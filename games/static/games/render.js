@@ -13,7 +13,7 @@
  *   with it, in words; `before`: what has come to a pile since then is marked
  */
 
-import { asElement, cardsOn, face, glide, layOut, places } from "./cards.js";
+import { cardsOn, face, glide, layOut, places } from "./cards.js";
 import { COLUMNS, FOUNDATIONS, foundationTop } from "./notation.js";
 import { captionOf, pileLabel, tagOf } from "./words.js";
 
@@ -89,6 +89,11 @@ function createHand(piles) {
     for (const element of piles.values()) element.classList.remove("carried", "over");
   }
   return { carry, rest, letGo };
+}
+
+/** @param {Element} element */
+function asElement(element) {
+  return /** @type {HTMLElement} */ (element);
 }
 
 /** The pile a pointer or the focus is on. @param {EventTarget | null} target */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createKeeper } from "../../static/games/outbox.js";
+import { createKeeper } from "../../static/games/actions.js";
 
 const PLAY = { ply: 3, actions: ["t3-t5"] };
 const DEAL = { ply: 3, actions: ["deal"] };

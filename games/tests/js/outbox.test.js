@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Problem } from "../../static/games/api.js";
-import { createOutbox } from "../../static/games/outbox.js";
+import { Problem, createOutbox } from "../../static/games/api.js";
 import { openingState } from "../../static/games/state.js";
 import { gameWith } from "./games.js";
 
