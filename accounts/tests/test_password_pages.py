@@ -158,5 +158,5 @@ def test_more_than_five_mails_in_an_hour_are_answered_alike_and_not_sent(
 
 def test_each_rule_for_a_password_is_told_once() -> None:
     rules = password_validators_help_texts()
-    assert len(rules) == 4
-    assert len({str(rule) for rule in rules}) == 4
+    assert len(rules) == 3
+    assert len({str(rule) for rule in rules}) == 3

@@ -104,7 +104,7 @@ def test_a_form_of_an_account_speaks_the_same_language(client: Client) -> None:
     form = {"username": "a b", "password1": "12345678", "password2": "12345678"}
     page = client.post("/accounts/signup/", form, headers=SPANISH).content.decode()
     assert "Use solo letras de la a a la z" in page
-    assert "Esta contraseña es completamente numérica." in page
+    assert "Esta contraseña es demasiado común." in page
 
 
 def test_a_mail_speaks_the_language_of_the_player_it_goes_to(client: Client, ann: User) -> None:
